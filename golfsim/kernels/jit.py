@@ -1,0 +1,45 @@
+"""How kernels are compiled: cached on disk under a key of all kernel sources, and without the GIL."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def _cache_directory() -> str:
+    # numba notices a change in the file of a function, not in the files of the functions it calls,
+    # so a changed helper would leave stale callers behind. One directory for each state of the sources cannot.
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(source.read_bytes())
+    home = os.environ.get("GOLFSIM_CACHE_DIR")
+    if home is None:
+        home = str(Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "golfsim")
+    return str(Path(home) / f"kernels-{digest.hexdigest()[:16]}")
+
+
+_DIRECTORY = _cache_directory()
+
+
+def kernel(function: F) -> F:
+    """Compile a function of this package on first call; the result is reused by later processes."""
+    # The directory is read while the function is decorated; other users of numba keep their own.
+    config: Any = numba.config
+    theirs = config.CACHE_DIR
+    config.CACHE_DIR = _DIRECTORY
+    try:
+        return cast(F, numba.njit(cache=True, nogil=True)(function))
+    finally:
+        config.CACHE_DIR = theirs
+
+
+def helper(function: F) -> F:
+    """As `kernel`, for a small function that only kernels call: it is compiled into them, not cached alone."""
+    return cast(F, numba.njit(nogil=True)(function))
