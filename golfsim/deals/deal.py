@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from golfsim.cards import ACE_OF_SPADES, Card, full_deck
 from golfsim.errors import DealError
 from golfsim.rules import Rules
+
+WASTE, TALON = -1, -2
+"""What `Deal.check` calls the waste and the talon where columns are numbers from 0."""
+
+Where = Callable[[int], str]
+
+
+def _nowhere(place: int) -> str:
+    return ""
 
 
 @dataclass(frozen=True)
@@ -28,10 +37,7 @@ class Deal:
 
     @staticmethod
     def from_deck(deck: Iterable[int], rules: Rules, name: str = "") -> Deal:
-        """Lay out a deck: the columns one after another, then the waste card if the rules start one, then the stock.
-
-        With `start=ace` the ace of spades is the waste card and `deck` holds it after the columns as well.
-        """
+        """Lay out a deck: column after column, then the waste card if the rules start one, then the stock."""
         cards = [Card(card) for card in deck]
         if len(cards) != rules.cards:
             raise DealError(f"{len(cards)} cards: expected a deck of {rules.cards}")
@@ -47,34 +53,52 @@ class Deal:
         start = () if self.waste is None else (self.waste,)
         return (*(card for column in self.columns for card in column), *start, *self.stock)
 
-    def check(self, rules: Rules) -> None:
-        """See that this is a whole deck laid out as `rules` say.
+    def laid_out(self, rules: Rules) -> Deal:
+        """This deal with the waste as `rules` start it.
+
+        Under `start=tableau` a card on the waste becomes the first stock card; under `start=stock` a deal with
+        an empty waste has its first stock card turned.
+        """
+        if not rules.starts and self.waste is not None:
+            return replace(self, waste=None, stock=(self.waste, *self.stock))
+        if rules.start == "stock" and self.waste is None and self.stock:
+            return replace(self, waste=self.stock[0], stock=self.stock[1:])
+        return self
+
+    def check(self, rules: Rules, where: Where = _nowhere) -> Deal:
+        """See that this is a whole deck laid out as `rules` say, and return it.
+
+        Args:
+            where: gives the text to put before a complaint about a column (from 0), the TALON or the WASTE.
 
         Raises:
             DealError: naming the column, talon or card that is wrong and what was expected.
         """
         if len(self.columns) != rules.columns:
-            raise DealError(f"{len(self.columns)} columns: expected {rules.columns}")
-        for number, column in enumerate(self.columns, 1):
+            raise DealError(f"{where(0)}{len(self.columns)} columns: expected {rules.columns}")
+        for index, column in enumerate(self.columns):
             if len(column) != rules.depth:
-                raise DealError(f"column {number} has {_count(column)}: expected {rules.depth}")
+                raise DealError(f"{where(index)}column {index + 1} has {_count(column)}: expected {rules.depth}")
         if rules.starts and self.waste is None:
-            raise DealError("no card starts the waste: expected one (Foundations: ...)")
-        if not rules.starts and self.waste is not None:
-            raise DealError(f"{self.waste} starts the waste: expected an empty waste (start=tableau)")
+            raise DealError(f"{where(WASTE)}no card starts the waste: expected one, as in Foundations: TH")
         if rules.start == "ace" and self.waste != ACE_OF_SPADES:
-            raise DealError(f"{self.waste} starts the waste: expected AS")
+            raise DealError(f"{where(WASTE)}{self.waste} starts the waste: expected AS")
         if len(self.stock) != rules.stock:
-            raise DealError(f"the talon has {_count(self.stock)}: expected {rules.stock}")
+            raise DealError(f"{where(TALON)}the talon has {_count(self.stock)}: expected {rules.stock}")
+        places = [(card, index) for index, column in enumerate(self.columns) for card in column]
+        places += [(card, WASTE) for card in (self.waste,) if card is not None]
+        places += [(card, TALON) for card in self.stock]
         seen: set[Card] = set()
-        for card in self.deck():
+        for card, place in places:
+            if card >= rules.cards:
+                raise DealError(f"{where(place)}{card} is a joker: expected a deck without jokers")
             if card in seen:
-                raise DealError(f"{card} appears twice: expected each card once")
+                raise DealError(f"{where(place)}{card} appears twice: expected each card once")
             seen.add(card)
-        missing = [card for card in full_deck(rules.jokers) if card not in seen]
-        if missing:
-            extra = [card for card in seen if card >= rules.cards]
-            raise DealError(f"{missing[0]} is missing" + (f", {extra[0]} is not in this deck" if extra else ""))
+        for card in full_deck(rules.jokers):
+            if card not in seen:
+                raise DealError(f"{where(0)}{card} is missing: expected each card once")
+        return self
 
 
 def _count(cards: Sequence[Card]) -> str:

@@ -1,0 +1,249 @@
+"""Datasets as they lie on disk: a manifest and, for each rules and strategy, one folder of Parquet parts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from golfsim.errors import DatasetError, OptionError
+from golfsim.results.manifest import FILE_NAME, read_manifest
+
+AnyPath = str | os.PathLike[str]
+Paths = AnyPath | Iterable[AnyPath]
+
+PARTS = "part-*.parquet"
+DTYPES: dict[str, pl.DataType] = {
+    "bool": pl.Boolean(),
+    "i8": pl.Int8(),
+    "i16": pl.Int16(),
+    "i32": pl.Int32(),
+    "i64": pl.Int64(),
+    "u8": pl.UInt8(),
+    "u16": pl.UInt16(),
+    "u32": pl.UInt32(),
+    "u64": pl.UInt64(),
+    "f32": pl.Float32(),
+    "f64": pl.Float64(),
+}
+"""What the manifest's names of dtypes mean in polars."""
+
+UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
+"""What polars raises on a file it cannot read."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """The deals of one dataset under one set of rules, played by one strategy.
+
+    `entry` is the group's record in the manifest; `files` are the parts written so far, in order of deals.
+    """
+
+    rules: str
+    strategy: str
+    sees_stock: bool
+    entry: Mapping[str, Any]
+    files: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """An opened dataset. All deals are `first` to `first + deals - 1` of `source` and `seed`.
+
+    `name` is the folder as it was given; `columns` maps each column of the rows to its dtype, `deal` (u64) first.
+    A run that was stopped early is a dataset as well: its groups then have fewer rows than `deals`.
+    """
+
+    name: str
+    root: Path
+    manifest: Mapping[str, Any]
+    columns: Mapping[str, pl.DataType]
+    groups: tuple[Group, ...]
+
+    @property
+    def game(self) -> str:
+        """Name of the game that was played."""
+        return str(self.manifest["game"])
+
+    @property
+    def source(self) -> str:
+        """Where the deals come from: `seeded`, `pysol` or a file."""
+        return str(self.manifest["source"])
+
+    @property
+    def seed(self) -> int | None:
+        """Seed of the deals; None for a source without one."""
+        seed: int | None = self.manifest["seed"]
+        return seed
+
+    @property
+    def first(self) -> int:
+        """Number of the first deal."""
+        return int(self.manifest["first"])
+
+    @property
+    def deals(self) -> int:
+        """Deals the run was asked for, in each group."""
+        return int(self.manifest["deals"])
+
+    @staticmethod
+    def open(path: AnyPath) -> Dataset:
+        """Open the dataset in a folder, also named by its manifest.json.
+
+        The head of every part is read, so that a foreign or truncated file is found here and not midway.
+
+        Raises:
+            DatasetError: for a path that is no dataset, a damaged or newer manifest, a group without its folder,
+                or a part that is damaged or has other columns; the message names the file.
+        """
+        root = Path(path)
+        if root.name == FILE_NAME and not root.is_dir():
+            root = root.parent
+        if not root.exists():
+            raise DatasetError(f"{root}: not found: expected the --out folder of a run")
+        if not root.is_dir():
+            raise DatasetError(f"{root}: not a folder: expected the --out folder of a run, or its {FILE_NAME}")
+        manifest = read_manifest(root / FILE_NAME)
+        columns = _columns(manifest["schema"], root / FILE_NAME)
+        groups = tuple(_group(entry, root, columns) for entry in manifest["groups"])
+        return Dataset(str(root), root, manifest, columns, groups)
+
+    def lazy(self, group: Group) -> pl.LazyFrame:
+        """The rows of a group, unread: the dataset's `columns`, in order of deals."""
+        if not group.files:
+            return pl.LazyFrame(schema=self.columns)
+        return pl.scan_parquet(list(group.files), schema=dict(self.columns), hive_partitioning=False, glob=False)
+
+    def counts(self, group: Group, *columns: str) -> dict[tuple[Any, ...], int]:
+        """How many rows of a group hold each combination of values of some columns, streamed over the parts.
+
+        Raises:
+            DatasetError: if the dataset has no such column, or a part turns out to be damaged.
+        """
+        for column in columns:
+            if column not in self.columns:
+                raise DatasetError(
+                    f"{self.name}: no column {column!r} in game {self.game}: has {_names(self.columns)}"
+                )
+        query = self.lazy(group).group_by(columns).agg(pl.len().alias("rows"))
+        try:
+            frame = query.collect(engine="streaming")
+        except UNREADABLE as error:
+            raise _culprit(group, columns, error) from None
+        return {row[:-1]: row[-1] for row in frame.rows()}
+
+
+def open_all(paths: Paths) -> list[Dataset]:
+    """Open one or more datasets whose rows can stand in one table.
+
+    Raises:
+        OptionError: if no path is given.
+        DatasetError: as `Dataset.open`; if one folder is given twice; if the games or their columns differ.
+    """
+    given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+    if not given:
+        raise OptionError("no dataset given: expected at least one folder")
+    datasets = [Dataset.open(path) for path in given]
+    seen: dict[Path, Dataset] = {}
+    for dataset in datasets:
+        place = dataset.root.resolve()
+        if place in seen:
+            raise DatasetError(f"{dataset.name}: the same folder as {seen[place].name}: expected each dataset once")
+        seen[place] = dataset
+        _refuse_another_game(datasets[0], dataset)
+    return datasets
+
+
+def scan(paths: Paths) -> pl.LazyFrame:
+    """All rows of one or more datasets as one lazy frame, in manifest order, then in order of deals.
+
+    Columns: `dataset` (String, the folder as given; only when several paths are given), `rules` (String),
+    `strategy` (String), `sees_stock` (Boolean), then the rows' own: `deal` (UInt64) and the game's columns,
+    for Golf `won` (Boolean, null if unknown), `strokes` (Int8, null if unknown), `cards_left`, `stock_left`,
+    `plays`, `draws`, `longest_run` (UInt8). Nothing but the head of each file is read before `collect`.
+
+    Raises:
+        OptionError: if no path is given.
+        DatasetError: for a path that is no readable dataset, and for datasets of different games.
+    """
+    datasets = open_all(paths)
+    frames = []
+    for dataset in datasets:
+        labels = {"dataset": dataset.name} if len(datasets) > 1 else {}
+        for group in dataset.groups:
+            frame = dataset.lazy(group).select(
+                **{name: pl.lit(value) for name, value in labels.items()},
+                rules=pl.lit(group.rules),
+                strategy=pl.lit(group.strategy),
+                sees_stock=pl.lit(group.sees_stock),
+                **{name: pl.col(name) for name in dataset.columns},
+            )
+            frames.append(frame)
+    return pl.concat(frames, how="vertical")
+
+
+def _columns(schema: dict[str, Any], file: Path) -> dict[str, pl.DataType]:
+    columns: dict[str, pl.DataType] = {"deal": pl.UInt64()}
+    for name, dtype in schema.items():
+        if not isinstance(dtype, str) or dtype not in DTYPES:
+            raise DatasetError(f"{file}: damaged, column {name!r} of type {dtype!r}: expected {_names(DTYPES)}")
+        columns[name] = DTYPES[dtype]
+    return columns
+
+
+def _group(entry: dict[str, Any], root: Path, columns: Mapping[str, pl.DataType]) -> Group:
+    folder = root / entry["path"]
+    if not folder.is_dir():
+        raise DatasetError(
+            f"{folder}: missing, though the manifest lists it: repeat the run with the same --out to restore it"
+        )
+    files = tuple(sorted(folder.glob(PARTS)))
+    for file in files:
+        _check_part(file, columns)
+    return Group(entry["rules"], entry["strategy"], entry["sees_stock"], entry, files)
+
+
+def _check_part(file: Path, columns: Mapping[str, pl.DataType]) -> None:
+    try:
+        found = pl.read_parquet_schema(file)
+    except UNREADABLE as error:
+        raise _damaged(file, error) from None
+    if list(found.items()) != list(columns.items()):
+        other = [name for name in {**columns, **found} if columns.get(name) != found.get(name)] or list(found)
+        raise DatasetError(f"{file}: foreign, differs in {_names(other)}: expected columns {_names(columns)}")
+
+
+def _damaged(file: Path, error: BaseException) -> DatasetError:
+    reason = str(error).strip().partition("\n")[0] or type(error).__name__
+    return DatasetError(
+        f"{file}: damaged, no readable Parquet ({reason}): delete it and repeat the run to restore it"
+    )
+
+
+def _culprit(group: Group, columns: Iterable[str], error: BaseException) -> DatasetError:
+    """Which part a streamed query failed on: polars does not say, so each is read again, alone."""
+    for file in group.files:
+        try:
+            pl.read_parquet(file, columns=list(columns))
+        except UNREADABLE as own:
+            return _damaged(file, own)
+    return _damaged(group.files[0].parent, error)
+
+
+def _refuse_another_game(one: Dataset, other: Dataset) -> None:
+    if one.game != other.game:
+        raise DatasetError(
+            f"{other.name}: game {other.game}, but {one.name}: game {one.game}: expected datasets of one game"
+        )
+    if list(one.columns.items()) != list(other.columns.items()):
+        raise DatasetError(
+            f"{other.name}: columns {_names(other.columns)}, but {one.name}: {_names(one.columns)}: expected the same"
+        )
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(names)

@@ -1,0 +1,182 @@
+"""Tables as text: for a terminal, CSV, JSON, Markdown, LaTeX; and as files, also Parquet."""
+
+from __future__ import annotations
+
+import json
+import os
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+
+from golfsim.errors import GolfsimError, OptionError
+from golfsim.results.sheet import PLAIN_VIEW, Column, Sheet, View
+
+GAP = "  "
+WRAP = 8
+"""Headings of up to so many characters stay on one line in a terminal."""
+
+LATEX_ESCAPES = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "&": r"\&",
+        "%": r"\%",
+        "$": r"\$",
+        "#": r"\#",
+        "_": r"\_",
+        "{": r"\{",
+        "}": r"\}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"$<$",
+        ">": r"$>$",
+        "≥": r"$\geq$",
+    }
+)
+
+
+def render(frame: pl.DataFrame, format: str = "table", view: View = PLAIN_VIEW) -> str:  # noqa: A002
+    """A table as text that ends with a newline.
+
+    table, markdown and latex (a booktabs tabular) show the view's headings and cells; csv and json (a list of
+    objects) have the frame's own column names and full precision, a null empty or null unless the view has a word
+    for it.
+
+    Raises:
+        OptionError: for an unknown format, and for parquet, which is no text.
+    """
+    _check_format(format)
+    if format == "parquet":
+        raise OptionError("format parquet is no text: name a file for it with -o FILE")
+    if format in MACHINE:
+        return MACHINE[format](frame, view)
+    return HUMAN[format](view.sheet(frame))
+
+
+def write(frame: pl.DataFrame, path: str | os.PathLike[str], format: str, view: View = PLAIN_VIEW) -> None:  # noqa: A002
+    """Write a table to a file in any format; the file is there whole or, after an error, as it was.
+
+    Raises:
+        OptionError: for an unknown format, or a path that is no regular file.
+        GolfsimError: if the file cannot be written.
+    """
+    _check_format(format)
+    target = Path(path)
+    if target.exists() and not target.is_file():
+        raise OptionError(f"{target}: not a regular file: expected the name of a file to write")
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            if format == "parquet":
+                frame.write_parquet(file)
+            else:
+                file.write(render(frame, format, view).encode())
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(target)
+    except OSError as error:
+        raise GolfsimError(f"{target}: cannot be written: {error.strerror or error}") from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _check_format(name: str) -> None:
+    if name not in FORMATS:
+        raise OptionError(f"unknown format {name!r}: expected one of {', '.join(FORMATS)}")
+
+
+def _csv(frame: pl.DataFrame, view: View) -> str:
+    worded = [pl.col(name).cast(pl.String).fill_null(word) for name, word in _words(frame, view).items()]
+    return frame.with_columns(worded).write_csv()
+
+
+def _json(frame: pl.DataFrame, view: View) -> str:
+    words = _words(frame, view)
+    records = [
+        {name: words.get(name) if value is None else value for name, value in row.items()} for row in frame.to_dicts()
+    ]
+    return json.dumps(records, indent=2, ensure_ascii=False) + "\n"
+
+
+def _words(frame: pl.DataFrame, view: View) -> dict[str, str]:
+    return {name: word for name, word in view.null_words.items() if name in frame.columns}
+
+
+def _table(sheet: Sheet) -> str:
+    heads = [_wrapped(column) for column in sheet.columns]
+    height = max(map(len, heads), default=0)
+    padded = [
+        _pad([""] * (height - len(head)) + head + column.cells, column.right)
+        for head, column in zip(heads, sheet.columns, strict=True)
+    ]
+    padded = [[*cells[:height], "-" * len(cells[0]), *cells[height:]] for cells in padded]
+    lines = [GAP.join(row).rstrip() for row in zip(*padded, strict=True)]
+    return _lines(lines + (["", *sheet.notes] if sheet.notes else []))
+
+
+def _wrapped(column: Column) -> list[str]:
+    """The heading on several lines, unless it is as narrow as its cells: a terminal has few columns."""
+    words = column.heading.split()
+    width = max(WRAP, *map(len, words), *map(len, column.cells))
+    return textwrap.wrap(column.heading, width) or [""]
+
+
+def _markdown(sheet: Sheet) -> str:
+    padded = [
+        _pad([cell.replace("|", r"\|") for cell in [column.heading, *column.cells]], column.right)
+        for column in sheet.columns
+    ]
+    rules = [
+        "-" * (len(cells[0]) - 1) + (":" if column.right else "-")
+        for cells, column in zip(padded, sheet.columns, strict=True)
+    ]
+    padded = [[cells[0], rule, *cells[1:]] for cells, rule in zip(padded, rules, strict=True)]
+    lines = [f"| {' | '.join(row)} |" for row in zip(*padded, strict=True)]
+    return _lines(lines + [text for note in sheet.notes for text in ("", note)])
+
+
+def _latex(sheet: Sheet) -> str:
+    places = "".join("r" if column.right else "l" for column in sheet.columns)
+    heads = [column.heading for column in sheet.columns]
+    rows = zip(*(column.cells for column in sheet.columns), strict=True)
+    notes = [
+        rf"\multicolumn{{{len(heads)}}}{{l}}{{\footnotesize {note.translate(LATEX_ESCAPES)}}} \\"
+        for note in sheet.notes
+    ]
+    return _lines(
+        [
+            r"% needs \usepackage{booktabs}",
+            rf"\begin{{tabular}}{{{places}}}",
+            r"\toprule",
+            _latex_row(heads),
+            r"\midrule",
+            *(_latex_row(row) for row in rows),
+            r"\bottomrule",
+            *notes,
+            r"\end{tabular}",
+        ]
+    )
+
+
+def _latex_row(cells: list[str] | tuple[str, ...]) -> str:
+    # A bracket that follows \\ or opens a row would be read as its optional argument; braces prevent it.
+    text = [
+        f"{{{cell}}}" if cell.startswith("[") else cell for cell in (cell.translate(LATEX_ESCAPES) for cell in cells)
+    ]
+    return " & ".join(text) + r" \\"
+
+
+def _pad(cells: list[str], right: bool) -> list[str]:
+    width = max(3, *(len(cell) for cell in cells))
+    return [cell.rjust(width) if right else cell.ljust(width) for cell in cells]
+
+
+def _lines(lines: list[str]) -> str:
+    return "\n".join(lines) + "\n"
+
+
+MACHINE: dict[str, Callable[[pl.DataFrame, View], str]] = {"csv": _csv, "json": _json}
+HUMAN: dict[str, Callable[[Sheet], str]] = {"table": _table, "markdown": _markdown, "latex": _latex}
+FORMATS = ("table", "csv", "json", "markdown", "latex", "parquet")
+"""Every format there is, the default first."""

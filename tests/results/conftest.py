@@ -1,0 +1,99 @@
+"""Small datasets to read, written by hand so that the reader is not tested with its own writer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+Outcome = tuple[bool | None, int | None]
+Make = Callable[..., Path]
+
+SCHEMA = {
+    "won": "bool",
+    "strokes": "i8",
+    "cards_left": "u8",
+    "stock_left": "u8",
+    "plays": "u8",
+    "draws": "u8",
+    "longest_run": "u8",
+}
+DTYPES = {"bool": pl.Boolean, "i8": pl.Int8, "u8": pl.UInt8}
+CLASSIC = {"kings": "dead", "draw": "anytime", "start": "stock", "jokers": 0, "columns": 7, "depth": 5}
+
+
+def part(deals: range, outcomes: Sequence[Outcome]) -> pl.DataFrame:
+    """Rows of one Parquet part; the columns no table reads are zero."""
+    columns: dict[str, pl.Series] = {"deal": pl.Series(list(deals), dtype=pl.UInt64)}
+    for name, dtype in SCHEMA.items():
+        columns[name] = pl.Series([0] * len(outcomes), dtype=pl.UInt8).cast(DTYPES[dtype])
+    columns["won"] = pl.Series([won for won, _ in outcomes], dtype=pl.Boolean)
+    columns["strokes"] = pl.Series([strokes for _, strokes in outcomes], dtype=pl.Int8)
+    return pl.DataFrame(columns)
+
+
+def write_dataset(
+    root: Path,
+    rows: Mapping[tuple[str, str], Sequence[Outcome]],
+    *,
+    shard: int = 4,
+    deals: int | None = None,
+    sees_stock: Sequence[str] = (),
+    options: Mapping[str, Mapping[str, object]] | None = None,
+    **fields: object,
+) -> Path:
+    """Write a dataset with these outcomes by (rules, strategy) and return its folder.
+
+    `deals` is what the manifest claims (default: the longest group), `sees_stock` the strategies that do, `options`
+    the rule options by rules that differ from classic, `fields` go into the manifest as they are.
+    """
+    first = fields.get("first", 0)
+    assert isinstance(first, int)
+    groups = []
+    for number, ((rules, strategy), outcomes) in enumerate(rows.items()):
+        path = f"rules=r{number}/strategy=s{number}"
+        (root / path).mkdir(parents=True)
+        for index, start in enumerate(range(0, len(outcomes), shard)):
+            some = outcomes[start : start + shard]
+            frame = part(range(first + start, first + start + len(some)), some)
+            frame.write_parquet(root / path / f"part-{index:06d}.parquet")
+        groups.append(
+            {
+                "rules": rules,
+                "rules_options": {**CLASSIC, **(options or {}).get(rules, {})},
+                "strategy": strategy,
+                "strategy_options": {},
+                "sees_stock": strategy in sees_stock,
+                "stochastic": False,
+                "path": path,
+                "shard_size": shard,
+            }
+        )
+    manifest = {
+        "format": "golfsim-dataset",
+        "schema_version": 1,
+        "versions": {"golfsim": "0.1.0"},
+        "schema": SCHEMA,
+        "game": "golf",
+        "source": "seeded",
+        "seed": 7,
+        "first": 0,
+        "deals": max(map(len, rows.values()), default=0) if deals is None else deals,
+        "groups": groups,
+        **fields,
+    }
+    (root / "manifest.json").write_text(json.dumps(manifest))
+    return root
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Make:
+    """`make(name, rows, ...)`: `write_dataset` into a new folder of that name."""
+
+    def into(name: str, *args: object, **fields: object) -> Path:
+        return write_dataset(tmp_path / name, *args, **fields)  # type: ignore[arg-type]
+
+    return into
