@@ -1,0 +1,68 @@
+"""A plug-in strategy that is a numba function, compiled into the batch loop.
+
+The function is called as `choose(ranks, heights, fits, waste, unseen, may_draw, word)` whenever a card fits, and
+returns the column to play, or -1 to draw. Its arguments:
+
+    ranks     int64 (columns, depth): rank codes (1 ace to 13 king, 0 joker) as dealt; of column c only
+              ranks[c, :heights[c]] are left, the last of them exposed
+    heights   int64 (columns,): cards left in each column
+    fits      bool (columns,): whether the exposed card may be played; at least one may
+    waste     int: the waste state, a rank code (0 also for an empty waste), or 14 for a queen that is dead
+    unseen    int64 (14,): how many cards of each rank code the stock holds
+    may_draw  bool: whether drawing is allowed although a card fits
+    word      int: a random number below 2**32, for a strategy whose facts say stochastic, else 0
+
+It cannot see the order of the stock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from golfsim.deals.deal import Deal
+from golfsim.errors import IllegalMove, StrategyError
+from golfsim.game import replay
+from golfsim.kernels.compiled import NO_FAULT, play_compiled
+from golfsim.kernels.tables import rule_table
+from golfsim.strategies.base import Batch, Facts, Played, Strategy, empty_results
+
+
+class CompiledStrategy(Strategy):
+    """Asks a numba function for each play; draws by itself when nothing fits."""
+
+    def __init__(self, name: str, summary: str, choose: Callable[..., int], facts: Facts) -> None:
+        self.name, self.summary, self.facts = name, summary, facts
+        self._choose = choose
+        super().__init__()
+
+    def play(self, batch: Batch, want_lines: bool = False) -> Played:
+        played = empty_results(batch, want_lines)
+        row, move, made = self._run(batch, played)
+        if row != NO_FAULT:
+            number = batch.first + row
+            raise StrategyError(f"{self.name}: deal {number}, move {made + 1}: {self._why_illegal(batch, row, move)}")
+        return played
+
+    def _run(self, batch: Batch, played: Played) -> tuple[int, int, int]:
+        seed, first = np.uint64(batch.seed), np.uint64(batch.first)
+        try:
+            return play_compiled(
+                self._choose, batch.decks, rule_table(batch.rules), *played, self.facts.stochastic, seed, first
+            )
+        except Exception as error:
+            first_line = next(iter(str(error).strip().splitlines()), "")
+            raise StrategyError(f"{self.name}: {type(error).__name__}: {first_line}") from error
+
+    def _why_illegal(self, batch: Batch, row: int, move: int) -> str:
+        """The referee's words: the moves before the illegal one are played again."""
+        one = Batch(batch.decks[row : row + 1], batch.rules, batch.seed, batch.first + row)
+        played = empty_results(one, True)
+        _, _, made = self._run(one, played)
+        deal = Deal.from_deck(map(int, one.decks[0]), batch.rules)
+        try:
+            replay(deal, batch.rules, [*map(int, played.lines[0, :made]), int(move)])
+        except IllegalMove as error:
+            return str(error)
+        raise AssertionError("the referee allows a move that the kernel refused")

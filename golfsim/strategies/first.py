@@ -1,0 +1,19 @@
+"""The simplest player: leftmost first."""
+
+from __future__ import annotations
+
+from golfsim.kernels.choosers import play_first
+from golfsim.kernels.tables import rule_table
+from golfsim.strategies.base import Batch, Played, Strategy, empty_results
+
+
+class First(Strategy):
+    """See `golfsim.kernels.choosers.play_first`."""
+
+    name = "first"
+    summary = "plays the leftmost card that fits"
+
+    def play(self, batch: Batch, want_lines: bool = False) -> Played:
+        played = empty_results(batch, want_lines)
+        play_first(batch.decks, rule_table(batch.rules), *played)
+        return played

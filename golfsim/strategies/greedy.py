@@ -1,0 +1,19 @@
+"""Play whenever possible, from the column with most cards."""
+
+from __future__ import annotations
+
+from golfsim.kernels.choosers import play_greedy
+from golfsim.kernels.tables import rule_table
+from golfsim.strategies.base import Batch, Played, Strategy, empty_results
+
+
+class Greedy(Strategy):
+    """See `golfsim.kernels.choosers.play_greedy`."""
+
+    name = "greedy"
+    summary = "plays whenever possible, from the column with most cards, leftmost on ties"
+
+    def play(self, batch: Batch, want_lines: bool = False) -> Played:
+        played = empty_results(batch, want_lines)
+        play_greedy(batch.decks, rule_table(batch.rules), *played)
+        return played
