@@ -98,7 +98,7 @@ def _split(lines: Iterable[str], source: str) -> Iterator[_Board]:
     for number, raw in enumerate(lines, 1):
         text, comment, _ = raw.partition("#")
         line = text.strip().removeprefix(":").strip()
-        if line and set(line) != {"-"} or line == "-":
+        if (line and set(line) != {"-"}) or line == "-":
             board = board or _Board(number)
             board.add(line, number, source)
         elif not comment and board:

@@ -1,0 +1,5 @@
+"""`python -m golfsim`."""
+
+from golfsim.cli import main
+
+main()

@@ -1,0 +1,83 @@
+"""The `golfsim` command, and what becomes of errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from golfsim.cli.play import play
+from golfsim.cli.rules import rules
+from golfsim.cli.run import run
+from golfsim.cli.show import show
+from golfsim.cli.strategies import strategies
+from golfsim.cli.table import table
+from golfsim.errors import GolfsimError
+
+INTERRUPTED = 130
+TRACEBACK = "GOLFSIM_TRACEBACK"
+SETTINGS = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "GOLFSIM", "max_content_width": 100}
+
+
+@click.group(context_settings=SETTINGS)
+@click.version_option(None, "-V", "--version", package_name="golfsim")
+def golfsim() -> None:
+    """Simulate and solve Golf solitaire.
+
+    \b
+    Example:
+      golfsim run --strategy greedy --strategy guide --deals 1e6 --seed 7 --out results/first
+      golfsim table results/first --format markdown
+
+    Tables go to standard output, everything else to standard error. Every option can also be set in the
+    environment: --seed of `run` is GOLFSIM_RUN_SEED.
+    """
+
+
+for _command in (run, table, show, play, strategies, rules):
+    golfsim.add_command(_command)
+
+
+def main(args: list[str] | None = None) -> NoReturn:
+    """Run the command line and exit: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
+    try:
+        golfsim.main(args, prog_name="golfsim", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        _fail(_usage_message(error), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        _leave(INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever reads has gone, as `head` does; the interpreter must not try to flush again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except GolfsimError as error:
+        _fail(str(error), error.exit_code)
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        text = next(iter(str(error).splitlines()), "")
+        _fail(f"internal error, {type(error).__name__}: {text} (set {TRACEBACK}=1 to see where)", 1)
+    sys.exit(0)
+
+
+def _usage_message(error: click.ClickException) -> str:
+    message = " ".join(error.format_message().split())
+    context = getattr(error, "ctx", None)
+    if isinstance(error, click.UsageError) and context is not None:
+        return f"{message} (see {context.command_path} --help)"
+    return message
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    click.echo(f"golfsim: {message}", err=True)
+    sys.exit(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """Exit at once, though a thread may still be compiling or hang in a plug-in."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)

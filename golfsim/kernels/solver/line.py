@@ -1,0 +1,149 @@
+"""From the last position of a search back to the first move."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from golfsim.kernels.jit import helper
+from golfsim.kernels.solver.anytime import entry
+from golfsim.kernels.solver.board import CODES, DEAD, JOKER, NONE, Board, Moves
+from golfsim.kernels.solver.scratch import ABSENT, Scratch, find
+from golfsim.kernels.solver.stuck import draw_on, exposed, is_stuck
+
+DRAW = -1
+
+
+@helper
+def _from(scratch: Scratch, board: Board, dense: bool, bits: int, position: int, column: int) -> int:
+    """The position in which `column` is one card higher, or ABSENT."""
+    mask = (1 << bits) - 1
+    heights = scratch.heights[position]
+    depth = board.face.shape[1] - 2
+    if (heights >> (bits * column)) & mask >= depth:
+        return ABSENT
+    other, _ = find(
+        scratch, dense, heights + (1 << (bits * column)), scratch.place[position] + scratch.weights[column]
+    )
+    return other
+
+
+@helper
+def trace_anytime(scratch: Scratch, board: Board, moves: Moves, dense: bool, bits: int, position: int) -> int:
+    """Write a line that reaches `position` with the fewest draws to `scratch.moves`, backwards; gives its length."""
+    columns = board.face.shape[0]
+    mask = (1 << bits) - 1
+    length = 0
+    draws = np.int64(scratch.least[position])
+    state = _state_after(scratch, position, draws)
+    while position != 0:
+        # The waste came to `state` after `draws` draws by a play: look for it, and for what lay there before.
+        heights = scratch.heights[position]
+        for column in range(columns):
+            before = _from(scratch, board, dense, bits, position, column)
+            if before == ABSENT:
+                continue
+            card = np.int64(board.face[column, ((heights >> (bits * column)) & mask) + 1])
+            alive, dead = entry(scratch, board, moves, before, card)
+            if not ((state == card and alive == draws) or (state == DEAD and dead == draws)):
+                continue
+            scratch.moves[length] = column
+            length += 1
+            position = before
+            if state == DEAD:
+                under = _first(scratch, before, draws, np.int64(moves.killer[card]), NONE, NONE)
+            elif card == JOKER:
+                under = ABSENT
+            else:
+                below, above = np.int64(moves.below[card]), np.int64(moves.above[card])
+                under = _first(scratch, before, draws, below, above, JOKER)
+            if under == ABSENT:
+                least = np.int64(scratch.least[before])
+                for _ in range(draws - least):
+                    scratch.moves[length] = DRAW
+                    length += 1
+                draws = least
+                under = _state_after(scratch, before, draws)
+            state = under
+            break
+    for _ in range(draws):
+        scratch.moves[length] = DRAW
+        length += 1
+    return length
+
+
+@helper
+def _state_after(scratch: Scratch, position: int, draws: int) -> int:
+    """A waste state that a position is reached in after its fewest draws."""
+    for code in range(CODES):
+        if scratch.draws[position, code] == draws:
+            return code
+    return ABSENT
+
+
+@helper
+def _first(scratch: Scratch, position: int, draws: int, one: int, two: int, three: int) -> int:
+    """Which of three waste states a position is reached in after `draws` draws."""
+    for code in (one, two, three):
+        if scratch.draws[position, code] == draws:
+            return code
+    return ABSENT
+
+
+@helper
+def trace_stuck(
+    scratch: Scratch,
+    board: Board,
+    step: npt.NDArray[np.int8],
+    dense: bool,
+    bits: int,
+    stock: int,
+    position: int,
+    draws: int,
+    reached: npt.NDArray[np.int64],
+) -> int:
+    """As `trace_anytime`, for a line that reaches `position` after exactly `draws` draws."""
+    columns = board.face.shape[0]
+    mask = (1 << bits) - 1
+    length = 0
+    state = _state_of(scratch, position, draws)
+    while position != 0:
+        heights = scratch.heights[position]
+        for column in range(columns):
+            before = _from(scratch, board, dense, bits, position, column)
+            if before == ABSENT:
+                continue
+            card = np.int64(board.face[column, ((heights >> (bits * column)) & mask) + 1])
+            reached[:] = scratch.reached[before]
+            shown = exposed(board, scratch.heights[before], bits)
+            draw_on(step, board, stock, shown, reached)
+            under = ABSENT
+            for code in range(CODES - 1):
+                if step[code, card] == state and (reached[code] >> draws) & 1:
+                    under = code
+                    break
+            if under == ABSENT:
+                continue
+            scratch.moves[length] = column
+            length += 1
+            position, state = before, under
+            while not (scratch.reached[position, state] >> draws) & 1:
+                # Not an arrival, so this card was drawn, and what lay there before was stuck.
+                scratch.moves[length] = DRAW
+                length += 1
+                draws -= 1
+                for code in range(CODES - 1):
+                    if (reached[code] >> draws) & 1 and is_stuck(step, code, shown):
+                        state = code
+                        break
+            break
+    return length
+
+
+@helper
+def _state_of(scratch: Scratch, position: int, draws: int) -> int:
+    """A waste state that a position is reached in after that many draws."""
+    for code in range(CODES):
+        if (scratch.reached[position, code] >> draws) & 1:
+            return code
+    return ABSENT
