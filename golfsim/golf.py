@@ -204,7 +204,7 @@ def _default_name(config: Mapping[str, object], first: int, deals: int, groups: 
 
 
 def _versions() -> dict[str, str]:
-    packages = ("golfsim", "numba", "numpy", "polars", "pysol-cards")
+    packages = ("golfsim", "numba", "numpy", "polars", "pyarrow", "pysol-cards")
     return {"python": platform.python_version(), **{name: version(name) for name in packages}}
 
 

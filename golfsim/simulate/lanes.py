@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait as wait_for_end
 from multiprocessing.sharedctypes import RawArray, RawValue
 
@@ -59,6 +60,7 @@ def process_lane(jobs: int) -> Iterator[Lane]:
     window = 2 * jobs
     control = Control(RawValue(ctypes.c_bool, False), RawArray(ctypes.c_uint64, window))
     others = set(multiprocessing.active_children())
+    _start_tracker()
     # Forking a process that runs threads can deadlock; and a fresh one is the same on every system.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, context, _begin_worker, (control.stop, control.rows))
@@ -84,6 +86,24 @@ def process_lane(jobs: int) -> Iterator[Lane]:
             closing.join(_CLOSING)
         raise
     pool.shutdown()
+
+
+def _start_tracker() -> None:
+    """Start multiprocessing's cleaner of semaphores such that it cleans in silence.
+
+    After an interrupt that had to kill workers it would otherwise complain about what they left to it.
+    """
+    if os.name != "posix":
+        return
+    before = os.environ.get("PYTHONWARNINGS")
+    os.environ["PYTHONWARNINGS"] = "ignore:resource_tracker:UserWarning"
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        if before is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = before
 
 
 @contextlib.contextmanager
