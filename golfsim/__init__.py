@@ -21,9 +21,22 @@ if TYPE_CHECKING:
     from golfsim.results.dataset import scan
     from golfsim.results.table import win_table
     from golfsim.rules import Rules
+    from golfsim.solving import solve
     from golfsim.strategies.plugins import strategy
 
-__all__ = ["Card", "Deal", "Game", "GolfsimError", "Rules", "__version__", "run", "scan", "strategy", "win_table"]
+__all__ = [
+    "Card",
+    "Deal",
+    "Game",
+    "GolfsimError",
+    "Rules",
+    "__version__",
+    "run",
+    "scan",
+    "solve",
+    "strategy",
+    "win_table",
+]
 
 _HOMES = {
     "Card": "cards",
@@ -33,6 +46,7 @@ _HOMES = {
     "Rules": "rules",
     "run": "golf",
     "scan": "results.dataset",
+    "solve": "solving",
     "strategy": "strategies.plugins",
     "win_table": "results.table",
 }

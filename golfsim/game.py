@@ -222,7 +222,7 @@ class Game:
         word = text.strip().lower()
         if word in ("d", "draw"):
             return DRAW
-        if word.isdigit() and word != "10":
+        if word.isdecimal():
             if not 1 <= int(word) <= len(self.columns):
                 raise IllegalMove(f"column {word}: expected 1 to {len(self.columns)}")
             return int(word) - 1

@@ -12,6 +12,7 @@ from golfsim.cli.play import play
 from golfsim.cli.rules import rules
 from golfsim.cli.run import run
 from golfsim.cli.show import show
+from golfsim.cli.solve import solve
 from golfsim.cli.strategies import strategies
 from golfsim.cli.table import table
 from golfsim.errors import GolfsimError
@@ -36,7 +37,7 @@ def golfsim() -> None:
     """
 
 
-for _command in (run, table, show, play, strategies, rules):
+for _command in (run, table, show, play, solve, strategies, rules):
     golfsim.add_command(_command)
 
 

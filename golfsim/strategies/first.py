@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from golfsim.kernels.abreast import play_abreast
 from golfsim.kernels.choosers import play_first
 from golfsim.kernels.tables import rule_table
 from golfsim.strategies.base import Batch, Played, Strategy, empty_results
 
 
 class First(Strategy):
-    """See `golfsim.kernels.choosers.play_first`."""
+    """See `golfsim.kernels.choosers.play_first`, and `golfsim.kernels.abreast` for many deals at once."""
 
     name = "first"
     summary = "plays the leftmost card that fits"
 
     def play(self, batch: Batch, want_lines: bool = False) -> Played:
         played = empty_results(batch, want_lines)
-        play_first(batch.decks, rule_table(batch.rules), *played)
+        if want_lines:
+            play_first(batch.decks, rule_table(batch.rules), *played)
+        else:
+            play_abreast(batch.decks, rule_table(batch.rules), 0, played.out)
         return played
