@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
+from golfsim.cli.exits import INTERRUPTED, leave
 from golfsim.cli.options import Count, RuleOverride, RulesName, StrategyName, overridden
 from golfsim.rules import Rules
 
@@ -96,7 +97,7 @@ def run(
                 f"golfsim: interrupted; whole shards are kept in {plan.out}, and the same command goes on from there",
                 err=True,
             )
-            raise
+            leave(INTERRUPTED)
     click.echo(render(win_table(plan.out), view=WIN_VIEW), nl=False)
 
 
@@ -115,6 +116,8 @@ class Bar:
 
     def start(self, total: int, done: int) -> None:
         """Show the bar, with what is on disk already."""
+        import sys
+
         from tqdm import tqdm
 
         self._bar = tqdm(
@@ -124,7 +127,8 @@ class Bar:
             unit_scale=True,
             disable=self._quiet,
             dynamic_ncols=True,
-            leave=True,
+            # In a log every state of the bar is a line that stays.
+            mininterval=0.1 if sys.stderr.isatty() else 10,
         )
 
     def advance(self, rows: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -13,11 +14,18 @@ import numba
 F = TypeVar("F", bound=Callable[..., object])
 
 
-def _cache_directory() -> str:
-    # numba notices a change in the file of a function, not in the files of the functions it calls,
-    # so a changed helper would leave stale callers behind. One directory for each state of the sources cannot.
+def _sources(folder: Path) -> list[Path]:
+    """All files that a kernel in `folder` may call: those of this folder, and for its subfolders theirs too."""
+    here = Path(__file__).parent
+    return sorted(here.glob("*.py") if folder == here else here.rglob("*.py"))
+
+
+@lru_cache
+def _cache_directory(folder: Path) -> str:
+    # numba notices a change in the file of a function, not in the files of the functions it calls, so a changed
+    # helper would leave stale callers behind. One directory for each state of the sources cannot.
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.rglob("*.py")):
+    for source in _sources(folder):
         digest.update(source.read_bytes())
     home = os.environ.get("GOLFSIM_CACHE_DIR")
     if home is None:
@@ -25,15 +33,12 @@ def _cache_directory() -> str:
     return str(Path(home) / f"kernels-{digest.hexdigest()[:16]}")
 
 
-_DIRECTORY = _cache_directory()
-
-
 def kernel(function: F) -> F:
     """Compile a function of this package on first call; the result is reused by later processes."""
     # The directory is read while the function is decorated; other users of numba keep their own.
     config: Any = numba.config
     theirs = config.CACHE_DIR
-    config.CACHE_DIR = _DIRECTORY
+    config.CACHE_DIR = _cache_directory(Path(function.__code__.co_filename).parent)
     try:
         return cast(F, numba.njit(cache=True, nogil=True)(function))
     finally:

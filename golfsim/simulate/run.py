@@ -80,6 +80,8 @@ class _Run:
         plan = self._plan
         every = list(shards(plan))
         for group in plan.groups:
+            # All of them at once: a reader of an unfinished dataset finds every group, if only empty.
+            make_directory(plan.out / group.path)
             remove_leftovers(plan.out / group.path)
         missing = [shard for shard in every if not (resume and self._is_whole(shard))]
         rows = sum(shard.count for shard in every)
