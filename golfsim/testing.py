@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -108,7 +109,7 @@ def _player(strategy: str | Strategy | type[Strategy] | PlugIn | Choose) -> Stra
         return strategy
     if isinstance(strategy, type) and issubclass(strategy, Strategy):
         return strategy()
-    plug_in = strategy if isinstance(strategy, PlugIn) else PlugIn(strategy, Facts(), "", {})
+    plug_in = strategy if isinstance(strategy, PlugIn) else PlugIn(cast(Choose, strategy), Facts(), "", {})
     return plug_in.named(getattr(plug_in.choose, "__name__", "strategy"), {})
 
 
@@ -138,7 +139,7 @@ def mixed_rules(seed: int, count: int) -> Iterator[Rules]:
     random = Random(seed)
     for _ in range(count):
         options = {option: random.choice(choices) for option, choices in CHOICES.items()}
-        columns, depth = random.randint(1, 8), random.randint(1, 5)
+        columns, depth = random.randint(2, 9), random.randint(1, 5)
         yield Rules(**options, jokers=random.choice((0, 2)), columns=columns, depth=depth)
 
 

@@ -75,7 +75,8 @@ class Deal:
             DealError: naming the column, talon or card that is wrong and what was expected.
         """
         if len(self.columns) != rules.columns:
-            raise DealError(f"{where(0)}{len(self.columns)} columns: expected {rules.columns}")
+            have = "1 column" if len(self.columns) == 1 else f"{len(self.columns)} columns"
+            raise DealError(f"{where(0)}{have}: expected {rules.columns}")
         for index, column in enumerate(self.columns):
             if len(column) != rules.depth:
                 raise DealError(f"{where(index)}column {index + 1} has {_count(column)}: expected {rules.depth}")

@@ -166,7 +166,7 @@ def advised(hand: Hand, columns: int) -> int:
             follows += 1
         if draws_left(hand) >= FEW_DRAWS:
             follows = min(follows, 1)
-        alive = 1 if hand[LEFT] == 1 or not is_dead_end(hand, state) else 0
+        alive = 0 if is_dead_end(hand, state) else 1
         score = (alive * (hand[COLUMNS] + 1) + follows) * (hand[DEPTH] + 1) + cards
         if score > best_score:
             best, best_score = column, score

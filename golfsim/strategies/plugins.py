@@ -92,7 +92,7 @@ def from_entry_point(name: str) -> PlugIn | None:
         origin = {"package": entry.dist.name, "version": entry.dist.version} if entry.dist else {}
         try:
             found = entry.load()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise StrategyError(f"{name}: {_registered(entry)}: {_one_line(error)}") from error
         return _as_plug_in(found, name, origin)
     return None

@@ -64,7 +64,7 @@ class PythonStrategy(Strategy):
     def _ask(self, game: Game, random: Random, number: int) -> int:
         try:
             move = self._choose(look(game, self.facts, random), **self.values)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             what = str(error) if isinstance(error, StrategyError) else f"{type(error).__name__}: {error}"
             raise StrategyError(f"{self.name}: deal {number}, move {len(game.moves) + 1}: {what}") from error
         if isinstance(move, bool) or not isinstance(move, int | np.integer):

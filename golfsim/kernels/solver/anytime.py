@@ -11,11 +11,12 @@ from __future__ import annotations
 import numpy as np
 
 from golfsim.kernels.jit import helper
-from golfsim.kernels.solver.board import CODES, DEAD, JOKER, NEVER, Board, Moves
+from golfsim.kernels.solver.board import CODES, DEAD, JOKER, NEVER, NONE, Board, Moves
 from golfsim.kernels.solver.bound import unplaced
-from golfsim.kernels.solver.scratch import ABSENT, Scratch, find
+from golfsim.kernels.solver.dive import rate, threshold
+from golfsim.kernels.solver.scratch import ABSENT, MIX, Scratch
 
-DONE, UNKNOWN, FULL = 0, 1, 2
+DONE, CUT, UNKNOWN, FULL = range(4)
 
 
 @helper
@@ -40,77 +41,130 @@ def search_anytime(
     moves: Moves,
     dense: bool,
     bits: int,
+    last_draw: int,
     limit: int,
+    width: int,
     max_states: int,
 ) -> tuple[int, int, int, int]:
-    """Search all positions from which at most `limit` cards may be left, by the bound.
+    """Search the positions from which at most `limit` cards may be left, by the bound.
+
+    Args:
+        scratch: holds the first position.
+        board: the deal.
+        moves: the table of moves.
+        dense: whether heights are indexed directly.
+        bits: bits of a height.
+        last_draw: the stock is taken to end after that many draws.
+        limit: see above.
+        width: of each number of cards, search only so many positions, the most promising; 0 for all.
+        max_states: give up after that many positions; 0 for never.
 
     Returns:
-        how it ended, positions searched, positions found (the last is one with the fewest cards) and those cards.
+        how it ended, positions searched, positions found, and the fewest cards (in the positions found last).
     """
     columns = board.face.shape[0]
+    face, rest, soonest, deadly = board.face, board.rest, board.soonest, board.deadly
+    below, above, killer = moves.below, moves.above, moves.killer
+    lively, circular = moves.lively, moves.circular
+    all_heights, all_counts, all_places = scratch.heights, scratch.counts, scratch.place
+    fewest, all_least, index, weights = scratch.draws, scratch.least, scratch.index, scratch.weights
     mask = (1 << bits) - 1
-    room = scratch.heights.shape[0]
+    room = all_heights.shape[0]
+    slots = np.uint64(index.shape[0] - 1)
+    gone = rest[last_draw]
     start, end, found = 0, 1, 1
+    searched = 0
+    cut = False
+    score = scratch.score
     left = 0
     for column in range(columns):
-        left += (scratch.heights[0] >> (bits * column)) & mask
+        left += (all_heights[0] >> (bits * column)) & mask
     while True:
+        highest, spare = NEVER, 0
+        if 0 < width < end - start:
+            cut = True
+            rate(scratch, columns, bits, start, end, moves, last_draw == 0)
+            highest, spare = threshold(scratch, start, end, width)
         for position in range(start, end):
-            if 0 < max_states <= position:
-                return UNKNOWN, position, found, left
-            if found + columns > room:
-                return FULL, position, found, left
-            heights = scratch.heights[position]
-            counts = scratch.counts[position]
-            # Without the card on the waste the bound only rises with the draws; between `good` and `bad` it is new.
-            good, bad = -1, NEVER
-            for column in range(columns):
-                height = (heights >> (bits * column)) & mask
-                if height == 0:
+            if highest < NEVER and score[position] >= highest:
+                if score[position] > highest or spare == 0:
                     continue
-                card = np.int64(board.face[column, height])
-                draws, dead = entry(scratch, board, moves, position, card)
+                spare -= 1
+            least = np.int64(all_least[position])
+            if 0 < max_states <= searched:
+                return UNKNOWN, searched, found, left
+            if found + columns > room:
+                return FULL, searched, found, left
+            searched += 1
+            heights = all_heights[position]
+            counts = all_counts[position]
+            base = all_places[position]
+            # Without the card on the waste the bound only rises with the draws; between `good` and `bad` it is new.
+            good, bad = -1, last_draw + 1
+            joker = np.int64(fewest[position, JOKER])
+            for column in range(columns):
+                card = np.int64(face[column, (heights >> (bits * column)) & mask])
+                if card == NONE:
+                    continue
+                draws = min(joker, np.int64(soonest[least, card]))
+                draws = min(draws, np.int64(fewest[position, below[card]]))
+                draws = min(draws, np.int64(fewest[position, above[card]]))
+                dead = min(np.int64(fewest[position, killer[card]]), np.int64(deadly[least, card]))
+                if card == JOKER:
+                    draws = least
+                if draws > last_draw:
+                    draws = NEVER
+                if dead > last_draw:
+                    dead = NEVER
                 if min(draws, dead) == NEVER:
                     continue
                 after = counts - (np.int64(1) << (4 * card))
-                if draws >= bad:
-                    draws = NEVER
-                elif draws > good:
-                    carriers = (counts + board.rest[draws]) & moves.lively
-                    missing = unplaced(counts, carriers, moves.circular)
-                    if missing <= limit:
-                        good = draws
-                    elif missing > limit + 1:
-                        bad = draws
-                        draws = NEVER
-                    elif unplaced(after, carriers, moves.circular) > limit:
-                        draws = NEVER
-                if dead < draws:
-                    if unplaced(after, (after + board.rest[dead]) & moves.lively, moves.circular) > limit:
-                        dead = NEVER
-                soonest = min(draws, dead)
-                if soonest == NEVER:
-                    continue
                 next_heights = heights - (1 << (bits * column))
-                other, place = find(scratch, dense, next_heights, scratch.place[position] - scratch.weights[column])
+                if dense:
+                    place = base - weights[column]
+                    other = np.int64(index[place])
+                else:
+                    at = (np.uint64(next_heights) * MIX >> np.uint64(24)) & slots
+                    while index[at] != ABSENT and all_heights[index[at]] != next_heights:
+                        at = (at + np.uint64(1)) & slots
+                    place = np.int64(at)
+                    other = np.int64(index[place])
+                # A position that is known passed the bound already; only new ones pay for it.
                 if other == ABSENT:
+                    if draws >= bad:
+                        draws = NEVER
+                    elif draws > good:
+                        carriers = (counts + rest[draws] - gone) & lively
+                        missing = unplaced(counts, carriers, circular, limit)
+                        if missing <= limit:
+                            good = draws
+                        elif missing > limit + 1:
+                            bad = draws
+                            draws = NEVER
+                        elif unplaced(after, carriers, circular, limit) > limit:
+                            draws = NEVER
+                    if dead < draws:
+                        if unplaced(after, (after + rest[dead] - gone) & lively, circular, limit) > limit:
+                            dead = NEVER
+                    if min(draws, dead) == NEVER:
+                        continue
                     other = found
                     found += 1
-                    scratch.heights[other] = next_heights
-                    scratch.place[other] = place
-                    scratch.counts[other] = after
-                    scratch.index[place] = other
+                    all_heights[other] = next_heights
+                    all_places[other] = place
+                    all_counts[other] = after
+                    index[place] = other
                     for code in range(CODES):
-                        scratch.draws[other, code] = NEVER
-                    scratch.least[other] = soonest
-                if draws < scratch.draws[other, card]:
-                    scratch.draws[other, card] = draws
-                if dead < scratch.draws[other, DEAD]:
-                    scratch.draws[other, DEAD] = dead
-                if soonest < scratch.least[other]:
-                    scratch.least[other] = soonest
+                        fewest[other, code] = NEVER
+                    all_least[other] = NEVER
+                sooner = min(draws, dead)
+                if draws < fewest[other, card]:
+                    fewest[other, card] = draws
+                if dead < fewest[other, DEAD]:
+                    fewest[other, DEAD] = dead
+                if sooner < all_least[other]:
+                    all_least[other] = sooner
         if found == end:
-            return DONE, found, found, left
+            return CUT if cut else DONE, searched, found, left
         start, end = end, found
         left -= 1

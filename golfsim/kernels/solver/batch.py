@@ -6,17 +6,24 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.kernels.jit import helper, kernel
-from golfsim.kernels.solver.anytime import FULL, UNKNOWN, search_anytime
-from golfsim.kernels.solver.board import CODES, NEVER, empty_board, lay_out, turned
+from golfsim.kernels.solver.anytime import CUT, FULL, UNKNOWN, search_anytime
+from golfsim.kernels.solver.board import CODES, empty_board, lay_out, turned
 from golfsim.kernels.solver.bound import unplaced
+from golfsim.kernels.solver.dive import ladder
 from golfsim.kernels.solver.line import DRAW, trace_anytime, trace_stuck
-from golfsim.kernels.solver.scratch import Scratch, find, forget, height_bits, is_dense, new_scratch
-from golfsim.kernels.solver.stuck import lowest, search_stuck
+from golfsim.kernels.solver.scratch import Scratch, begin, forget, height_bits, is_dense, new_scratch
+from golfsim.kernels.solver.stuck import search_stuck
 from golfsim.kernels.tables import RuleTable
 
 WON, STROKES, CARDS_LEFT, STOCK_LEFT, PLAYS, DRAWS, LONGEST_RUN = range(7)
 NOT_KNOWN = -128
+"""Fills up a result of which nothing is proved."""
+
 PADDING = -2
+"""Fills up a line."""
+
+NOTHING = 127
+"""More cards than any result leaves: none was found."""
 
 
 @helper
@@ -84,8 +91,7 @@ def solve_batch(
     dense = is_dense(columns, depth)
     moves = turned(step)
     board = empty_board(columns, depth)
-    room = 1 << 15
-    scratch = new_scratch(columns, depth, room, table.anytime)
+    scratch = new_scratch(columns, depth, 1 << 15, table.anytime)
     values = np.zeros(CODES, np.int64)
     full = np.int64(0)
     top = np.int64(0)
@@ -96,63 +102,72 @@ def solve_batch(
         waste, stock, counts = lay_out(board, moves, decks[deal], table.starts)
         out[:, deal] = NOT_KNOWN
         lines[deal, :] = PADDING
+        carriers = counts + (np.int64(1) << (4 * np.int64(waste)))
+        fewest_draws = unplaced(counts, carriers & moves.lively, moves.circular, NOTHING)
+        lower = unplaced(counts, (carriers + board.rest[0]) & moves.lively, moves.circular, NOTHING)
+        limit, last_draw = lower, stock
         spent = 0
-        carriers = counts + board.rest[0] + (np.int64(1) << (4 * np.int64(waste)))
-        limit = unplaced(counts, carriers & moves.lively, moves.circular)
+        won_by = np.int64(0)
         if win_only and limit > 0:
             out[WON, deal] = 0
             states[deal] = 0
             continue
+        # A dive into the few most promising positions finds most clears; all positions are searched after it.
+        width, wider, widest = ladder(table.anytime, moves.circular, stock)
+        best, length = NOTHING, 0
         while True:
-            scratch.heights[0] = full
-            _, scratch.place[0] = find(scratch, dense, full, top)
-            scratch.index[scratch.place[0]] = 0
-            scratch.counts[0] = counts
-            scratch.least[0] = 0
-            if table.anytime:
-                scratch.draws[0, :] = NEVER
-                scratch.draws[0, waste] = 0
-            else:
-                scratch.reached[0, :] = 0
-                scratch.reached[0, waste] = 1
+            begin(scratch, dense, full, top, counts, waste, table.anytime)
             budget = max_states - spent if max_states > 0 else 0
             if table.anytime:
                 ended, searched, found, left = search_anytime(
-                    scratch, board, moves, dense, bits, limit, budget
+                    scratch, board, moves, dense, bits, last_draw, limit, width, budget
                 )
             else:
                 ended, searched, found, left = search_stuck(
                     scratch, board, moves, step, dense, bits, stock, limit, budget, values
                 )
             if ended == FULL:
-                room = 2 * scratch.heights.shape[0]
-                scratch = new_scratch(columns, depth, room, table.anytime)
+                line = scratch.moves
+                scratch = new_scratch(columns, depth, 2 * scratch.heights.shape[0], table.anytime)
+                scratch.moves[:] = line
                 continue
             spent += searched
-            if ended == UNKNOWN or (max_states > 0 and spent > max_states):
-                out[WON, deal] = -1
-            elif left <= limit:
-                last = found - 1
+            better = ended != UNKNOWN and left <= limit
+            if better:
+                best = left
+                won_by = np.int64(scratch.least[found - 1])
                 if table.anytime:
-                    length = trace_anytime(scratch, board, moves, dense, bits, last)
+                    length = trace_anytime(scratch, board, moves, dense, bits, found - 1)
                 else:
-                    values[0] = 0
-                    for code in range(CODES):
-                        values[0] |= scratch.reached[last, code]
-                    draws = lowest(values[0])
-                    length = trace_stuck(scratch, board, step, dense, bits, stock, last, draws, values)
-                _write(out[:, deal], lines[deal], scratch, length, left, stock)
-            elif win_only:
-                out[WON, deal] = 0
-            else:
-                forget(scratch, found)
-                limit += 1
-                if max_states > 0 and spent >= max_states:
-                    out[WON, deal] = -1
-                    break
-                continue
+                    length = trace_stuck(scratch, board, step, dense, bits, stock, found - 1, values)
             forget(scratch, found)
-            break
+            if ended == UNKNOWN:
+                best = NOTHING
+                break
+            if ended == CUT and better:
+                # Go on for something better still: fewer cards, or fewer draws, as if the stock ended there.
+                if win_only or (best == 0 and won_by <= fewest_draws) or (best > 0 and best <= lower):
+                    break
+                if best == 0:
+                    last_draw = won_by - 1
+                    limit = 0
+                else:
+                    limit = best - 1
+            elif ended == CUT and (best < NOTHING or win_only):
+                width = width * wider if width * wider <= widest else 0
+            elif ended == CUT:
+                limit += 1
+            elif best <= limit + 1 or win_only:
+                break
+            else:
+                limit += 1
+                lower = limit
+            if 0 < max_states <= spent:
+                ended = UNKNOWN
+                best = NOTHING
+                break
+        if best < NOTHING:
+            _write(out[:, deal], lines[deal], scratch, length, best, stock)
+        else:
+            out[WON, deal] = -1 if ended == UNKNOWN else 0
         states[deal] = spent
-
-

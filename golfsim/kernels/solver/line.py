@@ -99,14 +99,13 @@ def trace_stuck(
     bits: int,
     stock: int,
     position: int,
-    draws: int,
     reached: npt.NDArray[np.int64],
 ) -> int:
-    """As `trace_anytime`, for a line that reaches `position` after exactly `draws` draws."""
+    """As `trace_anytime`, and `reached` (int64 (16)) is overwritten."""
     columns = board.face.shape[0]
     mask = (1 << bits) - 1
     length = 0
-    state = _state_of(scratch, position, draws)
+    draws, state = _earliest(scratch, position)
     while position != 0:
         heights = scratch.heights[position]
         for column in range(columns):
@@ -114,7 +113,8 @@ def trace_stuck(
             if before == ABSENT:
                 continue
             card = np.int64(board.face[column, ((heights >> (bits * column)) & mask) + 1])
-            reached[:] = scratch.reached[before]
+            for code in range(CODES):
+                reached[code] = scratch.reached[before, code]
             shown = exposed(board, scratch.heights[before], bits)
             draw_on(step, board, stock, shown, reached)
             under = ABSENT
@@ -141,9 +141,11 @@ def trace_stuck(
 
 
 @helper
-def _state_of(scratch: Scratch, position: int, draws: int) -> int:
-    """A waste state that a position is reached in after that many draws."""
-    for code in range(CODES):
-        if (scratch.reached[position, code] >> draws) & 1:
-            return code
-    return ABSENT
+def _earliest(scratch: Scratch, position: int) -> tuple[int, int]:
+    """The fewest draws that a position is reached with, and a waste state it is then reached in."""
+    draws = 0
+    while True:
+        for code in range(CODES):
+            if (scratch.reached[position, code] >> draws) & 1:
+                return draws, code
+        draws += 1

@@ -8,11 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.kernels.jit import helper, kernel
+from golfsim.kernels.solver.board import CODES, NEVER
 
 DENSE_LIMIT = 1 << 20
 """The largest number of column heights that are indexed directly; beyond that they are hashed."""
 
 ABSENT = -1
+MIX = np.uint64(0x9E3779B97F4A7C15)
+"""Spreads heights over the hashed index."""
 
 
 class Scratch(NamedTuple):
@@ -32,6 +35,10 @@ class Scratch(NamedTuple):
     """uint8 (room, 16): fewest draws by waste state, NEVER if not reached; the last is always NEVER."""
     least: npt.NDArray[np.uint8]
     """uint8 (room): the fewest of these."""
+    score: npt.NDArray[np.uint8]
+    """uint8 (room): what a narrow search sorts by."""
+    histogram: npt.NDArray[np.int64]
+    """int64 (255): of scores."""
     reached: npt.NDArray[np.int64]
     """int64 (room, 16): all numbers of draws, as bits, by waste state."""
     index: npt.NDArray[np.int32]
@@ -71,7 +78,7 @@ def new_scratch(columns: int, depth: int, room: int, anytime: bool) -> Scratch:
         for column in range(columns):
             weights[column] = size
             size *= depth + 1
-        room = min(room, size)
+        room = min(room, size + columns)
     else:
         size = 1
         while size < 2 * room:
@@ -80,9 +87,11 @@ def new_scratch(columns: int, depth: int, room: int, anytime: bool) -> Scratch:
         np.zeros(room, np.int64),
         np.zeros(room, np.int64),
         np.zeros(room, np.int64),
-        np.full((room if anytime else 1, 16), 255, np.uint8),
+        np.full((room if anytime else 1, CODES), NEVER, np.uint8),
         np.zeros(room, np.uint8),
-        np.zeros((1 if anytime else room, 16), np.int64),
+        np.zeros(room, np.uint8),
+        np.zeros(255, np.int64),
+        np.zeros((1 if anytime else room, CODES), np.int64),
         np.full(size, ABSENT, np.int32),
         weights,
         np.zeros(108, np.int8),
@@ -94,14 +103,28 @@ def find(scratch: Scratch, dense: bool, heights: int, place: int) -> tuple[int, 
     """The position with these heights, or ABSENT, and the place it has or would have."""
     if not dense:
         mask = scratch.index.shape[0] - 1
-        mixed = np.uint64(heights) * np.uint64(0x9E3779B97F4A7C15)
-        place = np.int64(mixed >> np.uint64(24)) & mask
+        place = np.int64(np.uint64(heights) * MIX >> np.uint64(24)) & mask
         while True:
             position = scratch.index[place]
             if position == ABSENT or scratch.heights[position] == heights:
                 break
             place = (place + 1) & mask
     return scratch.index[place], place
+
+
+@helper
+def begin(scratch: Scratch, dense: bool, heights: int, place: int, counts: int, waste: int, anytime: bool) -> None:
+    """Put the first position into an empty scratch."""
+    _, scratch.place[0] = find(scratch, dense, heights, place)
+    scratch.index[scratch.place[0]] = 0
+    scratch.heights[0] = heights
+    scratch.counts[0] = counts
+    scratch.least[0] = 0
+    for code in range(CODES):
+        if anytime:
+            scratch.draws[0, code] = 0 if code == waste else NEVER
+        else:
+            scratch.reached[0, code] = code == waste
 
 
 @helper

@@ -39,9 +39,7 @@ def is_stuck(step: npt.NDArray[np.int8], waste: int, shown: int) -> bool:
 
 
 @helper
-def draw_on(
-    step: npt.NDArray[np.int8], board: Board, stock: int, shown: int, reached: npt.NDArray[np.int64]
-) -> None:
+def draw_on(step: npt.NDArray[np.int8], board: Board, stock: int, shown: int, reached: npt.NDArray[np.int64]) -> None:
     """Add to `reached` all that drawing leads to at a position that shows these rank codes."""
     stuck = np.int64(0)
     for waste in range(DEAD + 1):
@@ -94,7 +92,8 @@ def search_stuck(
                 return FULL, position, found, left
             heights = scratch.heights[position]
             counts = scratch.counts[position]
-            reached[:] = scratch.reached[position]
+            for code in range(CODES):
+                reached[code] = scratch.reached[position, code]
             draw_on(step, board, stock, exposed(board, heights, bits), reached)
             for column in range(columns):
                 height = (heights >> (bits * column)) & mask
@@ -114,7 +113,7 @@ def search_stuck(
                 carriers = after + board.rest[lowest(alive | dead)]
                 if alive:
                     carriers += np.int64(1) << (4 * card)
-                if unplaced(after, carriers & moves.lively, moves.circular) > limit:
+                if unplaced(after, carriers & moves.lively, moves.circular, limit) > limit:
                     continue
                 next_heights = heights - (1 << (bits * column))
                 other, place = find(scratch, dense, next_heights, scratch.place[position] - scratch.weights[column])
@@ -125,7 +124,8 @@ def search_stuck(
                     scratch.place[other] = place
                     scratch.counts[other] = after
                     scratch.index[place] = other
-                    scratch.reached[other, :] = 0
+                    for code in range(CODES):
+                        scratch.reached[other, code] = 0
                 scratch.reached[other, card] |= alive
                 scratch.reached[other, DEAD] |= dead
         if found == end:

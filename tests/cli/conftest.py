@@ -1,0 +1,32 @@
+"""Running the command line within the test, as its users do: arguments in; exit code, output and errors out."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from golfsim.cli.main import main
+
+
+class Done(NamedTuple):
+    """What came of a command."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def golfsim(capfd, monkeypatch, tmp_path):
+    """`golfsim("run", "--deals", 5)` in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as left:
+            main([str(argument) for argument in arguments])
+        out, err = capfd.readouterr()
+        return Done(left.value.code or 0, out, err)
+
+    return run

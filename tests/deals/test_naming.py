@@ -1,0 +1,101 @@
+"""The names of deals and sources on the command line."""
+
+import io
+from pathlib import Path
+
+import philox
+import pytest
+
+from golfsim.deals.boards import format_board
+from golfsim.deals.deal import Deal
+from golfsim.deals.naming import find_deals, parse_source
+from golfsim.deals.sources import FileSource, PysolSource, SeededSource
+from golfsim.errors import DealError, OptionError
+from golfsim.rules import PRESETS, Rules
+
+CLASSIC = Rules()
+
+
+def test_seeded():
+    for text in ("7:123", f"{2**64 - 1}:{2**64 - 1}", "0:0"):
+        ((deal, seed, number),) = find_deals(text, CLASSIC)
+        assert f"{seed}:{number}" == text == deal.name
+        assert list(deal.deck()) == philox.shuffle(range(52), philox.words(seed, number))
+
+
+@pytest.mark.parametrize("rules", [PRESETS["jokers"], PRESETS["black-hole"], PRESETS["empty-start"]])
+def test_under_other_rules(rules):
+    (found,) = find_deals("7:1", rules)
+    assert found.deal.check(rules) == Deal.from_deck(SeededSource(7).decks(1, 1, rules)[0].tolist(), rules, "7:1")
+
+
+def test_pysol():
+    (found,) = find_deals("pysol:2", CLASSIC)
+    assert found == (PysolSource().deal(2, CLASSIC), 0, 2)
+
+
+def two_boards():
+    deals = [Deal.from_deck(deck.tolist(), CLASSIC) for deck in SeededSource(1).decks(0, 2, CLASSIC)]
+    return deals, "---\n".join(map(format_board, deals))
+
+
+def test_file(tmp_path):
+    deals, text = two_boards()
+    path = tmp_path / "two.txt"
+    path.write_text(text)
+    found = list(find_deals(str(path), CLASSIC))
+    assert [(one.deal.deck(), one.deal.name, one.seed, one.number) for one in found] == [
+        (deals[0].deck(), str(path), 0, 0),
+        (deals[1].deck(), f"{path}#1", 0, 1),
+    ]
+
+
+def test_standard_input(monkeypatch):
+    deals, text = two_boards()
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    found = list(find_deals("-", CLASSIC))
+    assert [one.deal.deck() for one in found] == [deal.deck() for deal in deals]
+    assert [one.deal.name for one in found] == ["standard input", "standard input#1"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("AC\n"))
+    with pytest.raises(DealError) as caught:
+        list(find_deals("-", CLASSIC))
+    assert str(caught.value) == "standard input line 1: 1 column: expected 7"
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("nowhere.txt", OptionError, "unknown deal 'nowhere.txt': expected SEED:INDEX, pysol:N, the path of a board "
+         "file, or - for standard input"),
+        ("7", OptionError, "unknown deal '7': expected SEED:INDEX, pysol:N, the path of a board file, or - for "
+         "standard input"),
+        ("7:x", OptionError, "unknown deal '7:x': expected SEED:INDEX, pysol:N, the path of a board file, or - for "
+         "standard input"),
+        ("7:-1", OptionError, "deal '7:-1': expected an index of 0 to 2**64 - 1"),
+        (f"7:{2**64}", OptionError, f"deal '7:{2**64}': expected an index of 0 to 2**64 - 1"),
+        ("-1:3", OptionError, "seed -1: expected 0 to 2**64 - 1"),
+        (f"{2**64}:3", OptionError, f"seed {2**64}: expected 0 to 2**64 - 1"),
+        ("pysol:0", OptionError, "PySolFC deal 0: expected a number from 1"),
+        (".", DealError, ".: is a directory: expected a file of boards"),
+    ],
+)  # fmt: skip
+def test_no_deal(text, error, message):
+    with pytest.raises(error) as caught:
+        list(find_deals(text, CLASSIC))
+    assert str(caught.value) == message
+
+
+def test_parse_source(tmp_path):
+    path = tmp_path / "b.txt"
+    path.write_text("")
+    assert parse_source("seeded", 7) == SeededSource(7)
+    assert parse_source("pysol", 7) == PysolSource(7)
+    assert parse_source(str(path), 7) == FileSource(Path(path), 7)
+    for text in ("seeds", str(tmp_path)):
+        with pytest.raises(OptionError) as caught:
+            parse_source(text, 7)
+        assert str(caught.value) == (f"unknown source {text!r}: expected seeded, pysol or the path of a board file")
+    for text in ("seeded", "pysol", str(path)):
+        with pytest.raises(OptionError) as caught:
+            parse_source(text, 2**64)
+        assert str(caught.value) == f"seed {2**64}: expected 0 to 2**64 - 1"
