@@ -8,6 +8,7 @@ from typing import NoReturn
 
 import click
 
+from golfsim.cli.exits import INTERRUPTED, leave
 from golfsim.cli.play import play
 from golfsim.cli.rules import rules
 from golfsim.cli.run import run
@@ -17,9 +18,8 @@ from golfsim.cli.strategies import strategies
 from golfsim.cli.table import table
 from golfsim.errors import GolfsimError
 
-INTERRUPTED = 130
 TRACEBACK = "GOLFSIM_TRACEBACK"
-SETTINGS = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "GOLFSIM", "max_content_width": 100}
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 @click.group(context_settings=SETTINGS)
@@ -37,8 +37,17 @@ def golfsim() -> None:
     """
 
 
+def _add(command: click.Command) -> None:
+    """Add a command; its options have the names in the environment that they have on the command line."""
+    for option in command.params:
+        if isinstance(option, click.Option):
+            spelling = next(text for text in option.opts if text.startswith("--"))
+            option.envvar = f"GOLFSIM_{command.name}_{spelling[2:]}".replace("-", "_").upper()
+    golfsim.add_command(command)
+
+
 for _command in (run, table, show, play, solve, strategies, rules):
-    golfsim.add_command(_command)
+    _add(_command)
 
 
 def main(args: list[str] | None = None) -> NoReturn:
@@ -49,7 +58,7 @@ def main(args: list[str] | None = None) -> NoReturn:
     except click.ClickException as error:
         _fail(_usage_message(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        _leave(INTERRUPTED)
+        leave(INTERRUPTED)
     except BrokenPipeError:
         # Whoever reads has gone, as `head` does; the interpreter must not try to flush again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -75,10 +84,3 @@ def _usage_message(error: click.ClickException) -> str:
 def _fail(message: str, code: int) -> NoReturn:
     click.echo(f"golfsim: {message}", err=True)
     sys.exit(code)
-
-
-def _leave(code: int) -> NoReturn:
-    """Exit at once, though a thread may still be compiling or hang in a plug-in."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(code)
