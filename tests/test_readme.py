@@ -17,10 +17,7 @@ BLOCKS = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?```(?P<language>sh|pyth
 
 def steps() -> list[tuple[str, str, str]]:
     """(kind, file, text) of every block in order."""
-    found = []
-    for block in BLOCKS.finditer(README):
-        found.append((block["language"], block["file"] or "", block["text"]))
-    return found
+    return [(block["language"], block["file"] or "", block["text"]) for block in BLOCKS.finditer(README)]
 
 
 @pytest.mark.slow
