@@ -8,14 +8,19 @@ from typing import NoReturn
 
 import click
 
+from golfsim.cli.compare import compare
 from golfsim.cli.exits import INTERRUPTED, leave
+from golfsim.cli.find import find
 from golfsim.cli.play import play
+from golfsim.cli.plot import plot
+from golfsim.cli.rounds import rounds
 from golfsim.cli.rules import rules
 from golfsim.cli.run import run
 from golfsim.cli.show import show
 from golfsim.cli.solve import solve
 from golfsim.cli.strategies import strategies
 from golfsim.cli.table import table
+from golfsim.cli.tournament import tournament
 from golfsim.errors import GolfsimError
 
 TRACEBACK = "GOLFSIM_TRACEBACK"
@@ -46,7 +51,7 @@ def _add(command: click.Command) -> None:
     golfsim.add_command(command)
 
 
-for _command in (run, table, show, play, solve, strategies, rules):
+for _command in (run, table, compare, rounds, tournament, find, plot, show, play, solve, strategies, rules):
     _add(_command)
 
 

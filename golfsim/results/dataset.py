@@ -118,17 +118,30 @@ class Dataset:
             return pl.LazyFrame(schema=self.columns)
         return pl.scan_parquet(list(group.files), schema=dict(self.columns), hive_partitioning=False, glob=False)
 
+    def require(self, *columns: str) -> None:
+        """DatasetError if the dataset lacks one of these columns."""
+        for column in columns:
+            if column not in self.columns:
+                raise DatasetError(
+                    f"{self.name}: no column {column!r} in game {self.game}: has {_names(self.columns)}"
+                )
+
+    def rows(self, group: Group) -> int:
+        """How many rows of a group are on disk, as the feet of its files say."""
+        if not group.files:
+            return 0
+        try:
+            return int(self.lazy(group).select(pl.len()).collect().item())
+        except UNREADABLE as error:
+            raise _culprit(group, ["deal"], error) from None
+
     def counts(self, group: Group, *columns: str) -> dict[tuple[Any, ...], int]:
         """How many rows of a group hold each combination of values of some columns, streamed over the parts.
 
         Raises:
             DatasetError: if the dataset has no such column, or a part turns out to be damaged.
         """
-        for column in columns:
-            if column not in self.columns:
-                raise DatasetError(
-                    f"{self.name}: no column {column!r} in game {self.game}: has {_names(self.columns)}"
-                )
+        self.require(*columns)
         query = self.lazy(group).group_by(columns).agg(pl.len().alias("rows"))
         try:
             frame = query.collect(engine="streaming")
@@ -211,13 +224,14 @@ def _check_part(file: Path, columns: Mapping[str, pl.DataType]) -> None:
     try:
         found = pl.read_parquet_schema(file)
     except UNREADABLE as error:
-        raise _damaged(file, error) from None
+        raise damaged(file, error) from None
     if list(found.items()) != list(columns.items()):
         other = [name for name in {**columns, **found} if columns.get(name) != found.get(name)] or list(found)
         raise DatasetError(f"{file}: foreign, differs in {_names(other)}: expected columns {_names(columns)}")
 
 
-def _damaged(file: Path, error: BaseException) -> DatasetError:
+def damaged(file: Path, error: BaseException) -> DatasetError:
+    """The error for a part that polars cannot read."""
     reason = str(error).strip().partition("\n")[0] or type(error).__name__
     return DatasetError(
         f"{file}: damaged, no readable Parquet ({reason}): delete it and repeat the run to restore it"
@@ -230,8 +244,8 @@ def _culprit(group: Group, columns: Iterable[str], error: BaseException) -> Data
         try:
             pl.read_parquet(file, columns=list(columns))
         except UNREADABLE as own:
-            return _damaged(file, own)
-    return _damaged(group.files[0].parent, error)
+            return damaged(file, own)
+    return damaged(group.files[0].parent, error)
 
 
 def _refuse_another_game(one: Dataset, other: Dataset) -> None:

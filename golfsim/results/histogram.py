@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
+from fractions import Fraction
 from itertools import accumulate
+from math import ceil
 
 
 def mean(histogram: Mapping[int, int]) -> float:
@@ -28,6 +30,17 @@ def median(histogram: Mapping[int, int]) -> float:
     """Median of the values, the mean of the two middle ones for an even number; there must be at least one."""
     n = sum(histogram.values())
     return (_ranked(histogram, (n - 1) // 2) + _ranked(histogram, n // 2)) / 2
+
+
+def quantile(histogram: Mapping[int, int], share: float) -> int:
+    """The least value that at least `share` (0 to 1) of all values do not exceed; there must be at least one value.
+
+    Source: definition 1 of R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The American
+    Statistician 50 (1996) 361-365.
+    """
+    n = sum(histogram.values())
+    # The share is taken as the decimal that it is written as: 0.1 of 10 values is 1, not a little more.
+    return _ranked(histogram, max(0, ceil(Fraction(str(share)) * n) - 1))
 
 
 def _ranked(histogram: Mapping[int, int], rank: int) -> int:

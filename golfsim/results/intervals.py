@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from collections.abc import Callable
+from math import inf, pi, sqrt, tan
 from statistics import NormalDist
 
 from golfsim.errors import OptionError
@@ -58,3 +59,79 @@ def standard_error(variance: float, n: float) -> float:
     Source: any textbook; for instance W. G. Cochran, "Sampling Techniques", 3rd edition (1977), section 2.5.
     """
     return sqrt(variance / n)
+
+
+def t_quantile(level: float, freedom: float) -> float:
+    """t such that a value of Student's distribution lies in [-t, t] with probability `level`; 2.262 for 0.95 and 9.
+
+    Formula: exact for 1 and 2 degrees of freedom, else the expansion in 1 / `freedom` up to the fourth power, which
+    is right to 0.2% at level 0.95 from 3 degrees on and to 0.02% from 5.
+
+    Source: M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions" (1964), 26.7.3, 26.7.4 and 26.7.5.
+
+    Raises:
+        OptionError: unless 0 < level < 1.
+    """
+    z = normal_quantile(level)
+    if freedom == 1:
+        return tan(pi * level / 2)
+    if freedom == 2:
+        return level * sqrt(2 / (1 - level * level))
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / freedom**power for power, term in enumerate(terms, 1))
+
+
+def tango(only_a: int, only_b: int, n: int, level: float = 0.95) -> tuple[float, float]:
+    """Tango's score interval of the difference of two paired shares, as (low, high) within [-1, 1].
+
+    Of `n` deals both played, a alone won `only_a` and b alone `only_b`; the difference is (only_a - only_b) / n.
+
+    Formula: the two values D at which the score
+        (only_a - only_b - n D) / sqrt(n (2 q + D (1 - D)))
+    is -+ `normal_quantile(level)`, q the maximum-likelihood share of deals only b wins given D:
+        q = (sqrt(B^2 - 4 A C) - B) / 2A,
+        A = 2n, B = (2n - only_a + only_b) D - only_a - only_b, C = -only_b D (1 - D).
+    It excludes 0 exactly where (only_a - only_b)^2 / (only_a + only_b) > z^2. In simulation it covers 94 to 96% at
+    level 0.95, for shares below 1% as well, where intervals that add pseudo-counts cover more than 99%.
+
+    Source: T. Tango, "Equivalence test and confidence interval for the difference in proportions for the
+    paired-sample design", Statistics in Medicine 17 (1998) 891-908.
+
+    Raises:
+        OptionError: unless n > 0, both counts are at least 0, their sum is at most n, and 0 < level < 1.
+    """
+    if not n > 0:
+        raise OptionError(f"n {n}: expected more than 0 pairs")
+    if only_a < 0 or only_b < 0 or only_a + only_b > n:
+        raise OptionError(f"only_a {only_a}, only_b {only_b}: expected at least 0 each and {n} together at most")
+    z = normal_quantile(level)
+
+    def score(difference: float) -> float:
+        b = (2 * n - only_a + only_b) * difference - only_a - only_b
+        minus_c = only_b * difference * (1 - difference)
+        root = sqrt(max(0.0, b * b + 8 * n * minus_c))
+        # Two spellings of one root of the quadratic: neither subtracts nearly equal numbers.
+        share = (root - b) / (4 * n) if b < 0 else (2 * minus_c / (root + b) if root + b > 0 else 0.0)
+        variance = n * (2 * share + difference * (1 - difference))
+        distance = only_a - only_b - n * difference
+        return distance / sqrt(variance) if variance > 0 else inf * (distance or 1)
+
+    middle = (only_a - only_b) / n
+    return _crossing(score, z, -1.0, middle), _crossing(score, -z, middle, 1.0)
+
+
+def _crossing(falling: Callable[[float], float], value: float, low: float, high: float) -> float:
+    """Where a falling function takes a value between `low` and `high`, by bisection to the last bit but one."""
+    while True:
+        middle = (low + high) / 2
+        if not low < middle < high or high - low < 1e-15:
+            return middle
+        if falling(middle) > value:
+            low = middle
+        else:
+            high = middle

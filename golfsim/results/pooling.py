@@ -46,7 +46,7 @@ def pools(datasets: Sequence[Dataset], by: Iterable[str]) -> dict[Key, list[Memb
     for member in members:
         result.setdefault(tuple(_fact(member, name) for name in by), []).append(member)
     for pool in result.values():
-        _refuse_counting_twice(pool)
+        refuse_counting_twice(pool)
     return result
 
 
@@ -93,7 +93,8 @@ def _fact(member: Member, name: str) -> str | int | None:
     return value if value is None or isinstance(value, int) else str(value)
 
 
-def _refuse_counting_twice(pool: Iterable[Member]) -> None:
+def refuse_counting_twice(pool: Iterable[Member]) -> None:
+    """DatasetError if two members hold the same deals, played under the same rules by the same strategy."""
     for (one, group), (other, same) in combinations(pool, 2):
         if (group.rules, group.strategy) != (same.rules, same.strategy):
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import textwrap
@@ -62,16 +63,28 @@ def write(frame: pl.DataFrame, path: str | os.PathLike[str], format: str, view: 
         GolfsimError: if the file cannot be written.
     """
     _check_format(format)
+    if format == "parquet":
+        buffer = io.BytesIO()
+        frame.write_parquet(buffer)
+        write_bytes(path, buffer.getvalue())
+    else:
+        write_bytes(path, render(frame, format, view).encode())
+
+
+def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file, which is there whole or, after an error, as it was.
+
+    Raises:
+        OptionError: for a path that is no regular file.
+        GolfsimError: if the file cannot be written.
+    """
     target = Path(path)
     if target.exists() and not target.is_file():
         raise OptionError(f"{target}: not a regular file: expected the name of a file to write")
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         with temporary.open("wb") as file:
-            if format == "parquet":
-                frame.write_parquet(file)
-            else:
-                file.write(render(frame, format, view).encode())
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(target)

@@ -29,3 +29,9 @@ def test_large_counts_lose_nothing_to_cancellation() -> None:
 
 def test_one_value_has_a_mean_and_a_median() -> None:
     assert (histogram.mean({-3: 1}), histogram.median({-3: 1})) == (-3, -3)
+
+
+@given(VALUES, st.sampled_from([0.0, 0.05, 0.1, 0.25, 0.5, 0.75, 0.95, 1.0]))
+def test_a_quantile_is_the_least_value_that_enough_do_not_exceed(values: list[int], share: float) -> None:
+    enough = [value for value in values if sum(other <= value for other in values) >= share * len(values) - 1e-9]
+    assert histogram.quantile(Counter(values), share) == min(enough)

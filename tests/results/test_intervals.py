@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isclose, sqrt
+from math import isclose, log, sqrt
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from golfsim.errors import OptionError
-from golfsim.results.intervals import normal_quantile, standard_error, wilson
+from golfsim.results.intervals import normal_quantile, standard_error, t_quantile, tango, wilson
 
 
 @pytest.mark.parametrize(
@@ -113,3 +113,113 @@ def test_counting_each_deal_once_covers_at_least_as_often_whatever_the_correlati
             low, high = wilson((int(first.sum()) + int(second.sum())) / 2, deals)
             covered += low <= p <= high
         assert covered / (tries // 4) >= 0.95 - 3 * sqrt(0.05 * 0.95 / (tries // 4))
+
+
+def test_t_quantile_gives_the_tabled_values() -> None:
+    for freedom, value in (
+        (1, 12.706),
+        (2, 4.303),
+        (3, 3.182),
+        (5, 2.571),
+        (9, 2.262),
+        (30, 2.042),
+        (10**9, 1.95996),
+    ):
+        assert t_quantile(0.95, freedom) == pytest.approx(value, rel=0.002)
+
+
+def test_t_quantile_agrees_with_scipy() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    for level in (0.5, 0.8, 0.9, 0.95, 0.99):
+        for freedom in (1, 2, 5, 10, 100, 10**6):
+            assert t_quantile(level, freedom) == pytest.approx(stats.t.ppf((1 + level) / 2, freedom), rel=1e-3)
+
+
+def test_tango_gives_the_published_interval() -> None:
+    # Fagerland, Lydersen and Laake, Statistics in Medicine 33 (2014) 2850-2875: 1 and 7 discordant of 21 pairs.
+    assert tango(1, 7, 21) == pytest.approx((-0.517, -0.026), abs=0.0005)
+
+
+@given(st.integers(1, 10**7), st.floats(0, 1), st.floats(0, 1), st.sampled_from([0.8, 0.95, 0.99]))
+def test_tango_ends_solve_the_score_equation(n: int, discordant: float, share: float, level: float) -> None:
+    only_a = round(n * discordant * share)
+    only_b = min(n - only_a, round(n * discordant * (1 - share)))
+    low, high = tango(only_a, only_b, n, level)
+    difference = (only_a - only_b) / n
+    assert -1 <= low <= difference <= high <= 1
+    assert tango(only_b, only_a, n, level) == pytest.approx((-high, -low), abs=1e-9)
+    z = normal_quantile(level)
+    for end in (low, high):
+        if abs(end) < 1 - 1e-6:
+            q = likeliest(only_a, only_b, n, end)
+            variance = n * (2 * q + end * (1 - end))
+            assert (only_a - only_b - n * end) ** 2 == pytest.approx(z * z * variance, rel=1e-3, abs=1e-3)
+
+
+def likeliest(only_a: int, only_b: int, n: int, difference: float) -> float:
+    """The share of pairs only b wins that makes the counts likeliest, found by search, where a less b is given."""
+
+    def loss(q: float) -> float:
+        parts = ((only_a, q + difference), (only_b, q), (n - only_a - only_b, 1 - 2 * q - difference))
+        return -sum(count * log(max(share, 1e-300)) for count, share in parts if count)
+
+    low, high = max(0.0, -difference), (1 - difference) / 2
+    for _ in range(200):
+        third = (high - low) / 3
+        if loss(low + third) < loss(high - third):
+            high -= third
+        else:
+            low += third
+    return (low + high) / 2
+
+
+def test_tango_excludes_0_exactly_where_the_score_test_does() -> None:
+    z = normal_quantile(0.95)
+    for only_a in range(40):
+        for only_b in range(40):
+            low, high = tango(only_a, only_b, 1000)
+            assert (low > 0 or high < 0) == ((only_a - only_b) ** 2 > z * z * (only_a + only_b))
+
+
+def test_tango_is_finite_at_the_edges() -> None:
+    z = normal_quantile(0.95)
+    for n in (1, 10, 10**9):
+        reach = z * z / (n + z * z)
+        assert tango(0, 0, n) == pytest.approx((-reach, reach))
+        assert tango(n, 0, n)[1] == pytest.approx(1.0)
+        assert tango(0, n, n)[0] == pytest.approx(-1.0)
+
+
+@pytest.mark.parametrize(("only_a", "only_b", "n"), [(0, 0, 0), (-1, 0, 5), (3, 3, 5)])
+def test_impossible_pairs_are_refused(only_a: int, only_b: int, n: int) -> None:
+    with pytest.raises(OptionError, match=r"expected"):
+        tango(only_a, only_b, n)
+
+
+@pytest.mark.parametrize(("only_a", "only_b"), [(0.006, 0.0045), (0.0075, 0.0015), (0.12, 0.1), (0.0002, 0.25)])
+def test_tango_covers_the_true_difference_as_often_as_it_says(only_a: float, only_b: float) -> None:
+    rng = np.random.default_rng(20240504)
+    tries = 8_000
+    n = rng.integers(1_500, 2_500, tries)
+    counts = rng.multinomial(n, [only_a, only_b, 1 - only_a - only_b])
+    covered = 0
+    for (a, b, _), deals in zip(counts.tolist(), n.tolist(), strict=True):
+        low, high = tango(a, b, deals)
+        covered += low <= only_a - only_b <= high
+    assert 0.94 <= covered / tries <= 0.96
+
+
+@pytest.mark.parametrize("deals", [15, 400])
+def test_the_interval_of_a_mean_covers_it_as_often_as_it_says(deals: int) -> None:
+    rng = np.random.default_rng(20240505)
+    tries = 8_000
+    strokes = np.arange(-16, 36)
+    weights = np.where(strokes > 0, np.exp(-(((strokes - 9) / 7.5) ** 2)), 0.002)
+    weights /= weights.sum()
+    values = rng.choice(strokes, size=(tries, deals), p=weights)
+    t = t_quantile(0.95, deals - 1)
+    covered = sum(
+        abs(mean - float(weights @ strokes)) <= t * standard_error(variance, deals)
+        for mean, variance in zip(values.mean(axis=1), values.var(axis=1, ddof=1), strict=True)
+    )
+    assert 0.94 <= covered / tries <= 0.96

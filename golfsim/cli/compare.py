@@ -1,0 +1,37 @@
+"""`golfsim compare`: strategies or rules in pairs, on the same deals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from golfsim.cli.tables import put, table_options
+
+
+@click.command()
+@table_options
+@click.option(
+    "--by", type=click.Choice(("rules", "strategy")), default="rules", show_default=True,
+    help="rules: compare strategies under each set of rules; strategy: compare rules under each strategy.",
+)  # fmt: skip
+@click.option("--a", metavar="NAME", help="A strategy (a rule set with --by strategy), or RULES/STRATEGY.")
+@click.option("--b", metavar="NAME", help="What a is compared with; by default with every other.")
+def compare(
+    datasets: tuple[str, ...], format_: str, output: Path | None, by: str, a: str | None, b: str | None
+) -> None:
+    """Compare in pairs on the deals both played: win rate and strokes, with 95% intervals.
+
+    \b
+    Example:
+      golfsim compare results/first --a longest-chain --b greedy
+      golfsim compare results/kings --by strategy --format csv -o rules.csv
+      golfsim compare results/kings --a classic/guide --b putt-putt/greedy
+
+    Without --a, all pairs are compared and p-values are corrected for their number (Holm).
+    """
+    from golfsim.deals.alike import difference_in_cards
+    from golfsim.results.compare import compare_table
+    from golfsim.results.compare_view import COMPARE_VIEW
+
+    put(compare_table(datasets, by, a, b, difference_in_deals=difference_in_cards), COMPARE_VIEW, format_, output)

@@ -1,0 +1,68 @@
+"""`golfsim find`: deals by their outcome."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from golfsim.cli.options import TABLE_FORMATS, Count, format_option
+from golfsim.cli.tables import datasets_argument, output_option, put, put_text
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@click.command()
+@datasets_argument
+@click.option(
+    "--where", default="true", show_default="every deal", metavar="CONDITION",
+    help="On won, strokes, cards_left, stock_left, plays, draws, longest_run, deal, cleared_by and grade.",
+)  # fmt: skip
+@click.option("--rules", metavar="NAME", help="The rules of the deals, if the datasets hold several.")
+@click.option("--strategy", metavar="NAME", help="Whose outcomes won, strokes, ... are, if there are several.")
+@click.option("--limit", type=Count(), default=None, show_default="all", help="At most so many deals.")
+@click.option(
+    "--source", type=click.Path(path_type=Path, exists=True, dir_okay=False), default=None,
+    help="The file of boards that was played, for --format boards of deals from a file.",
+)  # fmt: skip
+@format_option("ids", "boards", *TABLE_FORMATS)
+@output_option
+def find(
+    datasets: tuple[str, ...],
+    where: str,
+    rules: str | None,
+    strategy: str | None,
+    limit: int | None,
+    source: Path | None,
+    format_: str,
+    output: Path | None,
+) -> None:
+    """Find deals by their outcome: their ids as other commands take them, a table, or their boards.
+
+    \b
+    Example:
+      golfsim find results/first --strategy greedy --where "won and strokes <= -3" --limit 10
+      golfsim find results/first --where 'grade == "hard"' --format csv -o hard.csv
+      golfsim find results/first --where 'grade == "easy"' --limit 3 --format boards > boards.txt
+
+    A condition joins comparisons by and, or, not and parentheses. Grades are easy, medium, hard, expert, unwinnable:
+    more than half, several, one or none of the blind strategies clear the deal; a solver tells the last two apart.
+    """
+    from golfsim.results.find import FIND_VIEW, find_deals
+
+    frame = find_deals(datasets, where, rules, strategy, limit)
+    if format_ == "ids":
+        put_text("".join(f"{name}\n" for name in frame["id"]), output)
+    elif format_ == "boards":
+        put_text(_boards(frame, datasets, rules, source), output)
+    else:
+        put(frame, FIND_VIEW, format_, output)
+
+
+def _boards(frame: pl.DataFrame, datasets: tuple[str, ...], rules: str | None, source: Path | None) -> str:
+    from golfsim.finding import boards
+    from golfsim.results.dataset import open_all
+
+    return "".join(boards(frame["id"], open_all(datasets), rules, source))

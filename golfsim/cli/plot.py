@@ -1,0 +1,35 @@
+"""`golfsim plot`: a picture of datasets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from golfsim.cli.options import Count
+from golfsim.cli.tables import datasets_argument
+
+
+@click.command()
+@datasets_argument
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, metavar="FILE",
+    help="The picture: a name that ends in .png, .svg or .pdf.",
+)  # fmt: skip
+@click.option(
+    "--kind", type=click.Choice(("wins", "strokes", "rounds")), default="wins", show_default=True,
+    help="Win rates with intervals; histograms of strokes a deal; totals of rounds against par.",
+)  # fmt: skip
+@click.option("--holes", type=Count(), default=9, show_default=True, help="Deals a round, as 9 or 18.")
+@click.option("--par", type=float, default=5, show_default=True, help="Strokes a hole; expert par is always 4.")
+def plot(datasets: tuple[str, ...], output: Path, kind: str, holes: int, par: float) -> None:
+    """Draw win rates, strokes or totals of rounds. Needs matplotlib: pip install 'golfsim[plot]'.
+
+    \b
+    Example:
+      golfsim plot results/first -o wins.png
+      golfsim plot results/first --kind rounds --holes 18 -o rounds.svg
+    """
+    from golfsim.results.plot import plot as draw
+
+    draw(datasets, output, kind, holes, par)

@@ -1,0 +1,90 @@
+"""How paired comparisons are shown to people."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from golfsim.results.sheet import NOTHING, Column, Sheet, View, counted, decimals_for, plain
+
+
+def _sheet(frame: pl.DataFrame) -> Sheet:
+    points = 100 * frame.select("win_difference", "win_low", "win_high")
+    point_decimals = decimals_for(points["win_high"] - points["win_low"], digits=1)
+    stroke_decimals = decimals_for(frame["stroke_high"] - frame["stroke_low"], digits=1)
+    level = interval_heading(frame)
+    columns = [Column(name, plain(frame[name]), right=False) for name in ("rules", "strategy") if _some(frame, name)]
+    columns += [Column(name, plain(frame[name]), right=False) for name in ("a", "b")]
+    columns += [Column("sees stock", _who_sees(frame), right=False), Column("deals", counted(frame["deals"]))]
+    columns += [Column(name, counted(frame[name])) for name in ("unpaired", "unknown") if (frame[name] > 0).any()]
+    columns += [
+        Column("won by both", counted(frame["both"])),
+        Column("by a only", counted(frame["only_a"])),
+        Column("by b only", counted(frame["only_b"])),
+        Column("by neither", counted(frame["neither"])),
+        Column("win rate a - b", _signed(points["win_difference"], point_decimals, "%")),
+        Column(level, _intervals(points["win_low"], points["win_high"], point_decimals)),
+        Column("p (McNemar)", _p_values(frame["mcnemar_p"])),
+    ]
+    if frame.height > 1:
+        columns.append(Column("p (Holm)", _p_values(frame["holm_p"])))
+    columns += [
+        Column("more deals to settle", _more(frame["win_more_deals"])),
+        Column("strokes a - b", _signed(frame["stroke_difference"], stroke_decimals)),
+        Column(level, _intervals(frame["stroke_low"], frame["stroke_high"], stroke_decimals)),
+        Column("more deals to settle", _more(frame["stroke_more_deals"])),
+    ]
+    return Sheet(columns, _notes(frame))
+
+
+def interval_heading(frame: pl.DataFrame) -> str:
+    """The heading of intervals of the frame's `level`."""
+    levels = frame["level"].unique()
+    return f"{100 * levels[0]:.10g}% interval" if len(levels) == 1 else "interval"
+
+
+def _some(frame: pl.DataFrame, name: str) -> bool:
+    return frame[name].null_count() < frame.height
+
+
+def _who_sees(frame: pl.DataFrame) -> list[str]:
+    words = {(False, False): "no", (True, False): "a", (False, True): "b", (True, True): "both"}
+    return [words[pair] for pair in zip(frame["sees_stock_a"], frame["sees_stock_b"], strict=True)]
+
+
+def _signed(values: pl.Series, decimals: int, unit: str = "") -> list[str]:
+    return [NOTHING if value is None else f"{value:+,.{decimals}f}{unit}" for value in values]
+
+
+def _intervals(low: pl.Series, high: pl.Series, decimals: int) -> list[str]:
+    return [
+        NOTHING if a is None or b is None else f"[{a:+,.{decimals}f}, {b:+,.{decimals}f}]"
+        for a, b in zip(low, high, strict=True)
+    ]
+
+
+def _p_values(values: pl.Series) -> list[str]:
+    return [NOTHING if p is None else "<0.0001" if p < 0.0001 else f"{p:.4f}" for p in values]
+
+
+def _more(values: pl.Series) -> list[str]:
+    return [NOTHING if more is None else "settled" if more == 0 else f"{more:,}" for more in values]
+
+
+def _notes(frame: pl.DataFrame) -> list[str]:
+    notes = ["a less b on the same deals; win rates differ by percentage points, and fewer strokes are better"]
+    if (frame["unpaired"] > 0).any():
+        notes.append("unpaired: deals only one of the two played, left out")
+    if (frame["unknown"] > 0).any():
+        notes.append(
+            "unknown: deals left undecided by one of the two; the difference is of the others, the interval and p "
+            "allow for every outcome"
+        )
+    if frame.height > 1:
+        notes.append("p (Holm) is corrected for all pairs of the table; each interval stands alone")
+    if frame.select(pl.any_horizontal("sees_stock_a", "sees_stock_b")).to_series().any():
+        notes.append("sees stock: a player read the order of the stock: a measure of winnability, not of skill")
+    return notes
+
+
+COMPARE_VIEW = View(_sheet)
+"""For the frames of `compare_table`."""

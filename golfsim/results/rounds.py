@@ -1,0 +1,201 @@
+"""Rounds: so many deals in a row, whose total counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from golfsim.errors import OptionError
+from golfsim.results import histogram
+from golfsim.results.aligned import UNKNOWN_STROKES, Player, Track, stretches, strokes, tracks
+from golfsim.results.dataset import Paths, open_all
+from golfsim.results.intervals import normal_quantile, standard_error, t_quantile
+
+HOLES = 9
+PAR = 5
+"""Strokes a hole."""
+EXPERT_PAR = 4
+"""Strokes a hole."""
+QUANTILES = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
+
+FIGURES: dict[str, type[pl.DataType]] = {
+    "rules": pl.String,
+    "strategy": pl.String,
+    "sees_stock": pl.Boolean,
+    "holes": pl.Int64,
+    "rounds": pl.Int64,
+    "unknown": pl.Int64,
+    "left_over": pl.Int64,
+    "missing": pl.Int64,
+    "mean": pl.Float64,
+    "mean_low": pl.Float64,
+    "mean_high": pl.Float64,
+    "level": pl.Float64,
+    "sd": pl.Float64,
+    "best": pl.Int64,
+    **dict.fromkeys(QUANTILES, pl.Int64),
+    "worst": pl.Int64,
+    "par": pl.Int64,
+    "under_par": pl.Float64,
+    "at_par": pl.Float64,
+    "over_par": pl.Float64,
+    "expert_par": pl.Int64,
+    "under_expert": pl.Float64,
+    "at_expert": pl.Float64,
+    "over_expert": pl.Float64,
+}
+"""The columns, always all of them, in this order."""
+
+
+@dataclass
+class Totals:
+    """The rounds of one player: how often each total occurs, rounds with unknown strokes, deals left over."""
+
+    player: Player
+    sees_stock: bool
+    histogram: Counter[int] = field(default_factory=Counter)
+    unknown: int = 0
+    left_over: int = 0
+    missing: int = 0
+
+
+class Rounds:
+    """Cuts a stream of deals, which comes in pieces of any length, into rounds of `holes` columns."""
+
+    def __init__(self, holes: int) -> None:
+        self._holes = holes
+        self._rest: npt.NDArray[np.int32] | None = None
+
+    def cut(self, values: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        """The whole rounds up to the last deal of `values`: shape (rounds, holes) of deals, first axis of `values`.
+
+        `values` has shape (deals,) or (deals, players); the result (rounds, holes) or (rounds, holes, players).
+        """
+        if self._rest is not None and len(self._rest):
+            values = np.concatenate([self._rest, values])
+        whole = len(values) // self._holes
+        self._rest = values[whole * self._holes :]
+        return values[: whole * self._holes].reshape(whole, self._holes, *values.shape[1:])
+
+    @property
+    def left_over(self) -> int:
+        """Deals that make no whole round yet."""
+        return 0 if self._rest is None else len(self._rest)
+
+
+def check_holes(holes: int) -> None:
+    """OptionError unless a round may have so many holes."""
+    if not 1 <= holes <= 1_000_000:
+        raise OptionError(f"holes {holes}: expected 1 to 1000000, as 9 or 18")
+
+
+def check_par(par: float) -> None:
+    """OptionError unless par may be so many strokes a hole."""
+    if not abs(par) < 1000:
+        raise OptionError(f"par {par}: expected a number of strokes, as 5")
+
+
+def round_totals(paths: Paths, holes: int = HOLES) -> list[Totals]:
+    """The rounds of each player, in manifest order.
+
+    Deals of one source and seed, in order of their numbers, form rounds; where some are missing, the next one takes
+    their place. No round mixes sources or seeds.
+
+    Raises:
+        OptionError: for no path, or holes below 1.
+        DatasetError: for a path that is no readable dataset, a game without `strokes`, or the same deals twice.
+    """
+    check_holes(holes)
+    found: dict[Player, Totals] = {}
+    for several in tracks(open_all(paths)).values():
+        for track in several:
+            totals = found.setdefault(track.player, Totals(track.player, track.sees_stock))
+            rounds = Rounds(holes)
+            for values in _strokes(track):
+                _add(totals, rounds.cut(values))
+            totals.left_over += rounds.left_over
+            totals.missing += track.missing
+    return list(found.values())
+
+
+def rounds_table(paths: Paths, holes: int = HOLES, par: float = PAR, level: float = 0.95) -> pl.DataFrame:
+    """Totals of rounds, one row a player, in manifest order. See `round_totals` for how deals form rounds.
+
+    Columns, in this order:
+        rules, strategy (String), sees_stock (Boolean): whether the strategy reads the order of the stock
+        holes (Int64): deals a round
+        rounds (Int64): rounds counted; unknown (Int64): those in which the strokes of a deal are null
+        left_over (Int64): deals at the end that make no whole round
+        missing (Int64): deals the manifest lists that are not on disk, as the run is unfinished
+        mean (Float64, strokes a round), mean_low, mean_high (Float64): mean -+ t sd / sqrt(rounds), t of Student
+        level (Float64): confidence level of that interval
+        sd (Float64, strokes): sample standard deviation of the totals
+        best, q05, q25, median, q75, q95, worst (Int64, strokes a round): a quantile is the least total that at
+            least that share of rounds do not exceed
+        par (Int64, strokes a round): `par` times holes, rounded; under_par, at_par, over_par (Float64, 0 to 1)
+        expert_par (Int64, strokes a round): 4 times holes; under_expert, at_expert, over_expert (Float64, 0 to 1)
+    All figures of totals are null without rounds, and if the strokes of any are unknown: those of the others would
+    mislead. One round has no sd and no interval.
+
+    Raises:
+        OptionError, DatasetError: as `round_totals`, and for a level outside 0 to 1 or an impossible par.
+    """
+    normal_quantile(level)
+    check_par(par)
+    rows = [_figures(totals, holes, par, level) for totals in round_totals(paths, holes)]
+    return pl.DataFrame(rows, schema=FIGURES)
+
+
+def _strokes(track: Track) -> Iterator[npt.NDArray[np.int32]]:
+    for stretch in stretches([track], [["strokes"]]):
+        yield from map(strokes, stretch.present)
+
+
+def _add(totals: Totals, rounds: npt.NDArray[np.int32]) -> None:
+    known = ~(rounds == UNKNOWN_STROKES).any(axis=1)
+    totals.unknown += int((~known).sum())
+    values, counts = np.unique(rounds[known].sum(axis=1, dtype=np.int64), return_counts=True)
+    totals.histogram.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+
+
+def _figures(totals: Totals, holes: int, par: float, level: float) -> dict[str, Any]:
+    seen = totals.histogram
+    rounds = seen.total() + totals.unknown
+    course, expert = round(par * holes), EXPERT_PAR * holes
+    row = {
+        **totals.player._asdict(),
+        "sees_stock": totals.sees_stock,
+        "holes": holes,
+        "rounds": rounds,
+        "unknown": totals.unknown,
+        "left_over": totals.left_over,
+        "missing": totals.missing,
+        "level": level,
+        "par": course,
+        "expert_par": expert,
+    }
+    if not rounds or totals.unknown:
+        return row
+    mean = histogram.mean(seen)
+    row |= {"mean": mean, "best": min(seen), "worst": max(seen)}
+    row |= {name: histogram.quantile(seen, share) for name, share in QUANTILES.items()}
+    row |= dict(zip(("under_par", "at_par", "over_par"), _shares(seen, course), strict=True))
+    row |= dict(zip(("under_expert", "at_expert", "over_expert"), _shares(seen, expert), strict=True))
+    if rounds > 1:
+        variance = histogram.variance(seen)
+        reach = t_quantile(level, rounds - 1) * standard_error(variance, rounds)
+        row |= {"sd": variance**0.5, "mean_low": mean - reach, "mean_high": mean + reach}
+    return row
+
+
+def _shares(seen: Counter[int], par: int) -> Iterable[float]:
+    """Of totals under, at and over par."""
+    rounds = seen.total()
+    under = sum(count for total, count in seen.items() if total < par)
+    return under / rounds, seen[par] / rounds, (rounds - under - seen[par]) / rounds

@@ -1,0 +1,63 @@
+"""How totals of rounds are shown to people."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from golfsim.results.compare_view import interval_heading
+from golfsim.results.rounds import QUANTILES
+from golfsim.results.sheet import NOTHING, Column, Sheet, View, counted, decimals_for, fixed, percents, plain
+
+HEADINGS = {"q05": "5%", "q25": "25%", "q75": "75%", "q95": "95%"}
+
+
+def _sheet(frame: pl.DataFrame) -> Sheet:
+    decimals = decimals_for(frame["mean_high"] - frame["mean_low"], digits=1)
+    columns = [Column(name, plain(frame[name]), right=False) for name in ("rules", "strategy")]
+    columns += [Column("sees stock", plain(frame["sees_stock"]), right=False)]
+    columns += [Column("rounds", counted(frame["rounds"]))]
+    columns += [
+        Column(name.replace("_", " "), counted(frame[name]))
+        for name in ("unknown", "left_over", "missing")
+        if (frame[name] > 0).any()
+    ]
+    columns += [
+        Column("mean", fixed(frame["mean"], decimals)),
+        Column(interval_heading(frame), _intervals(frame, decimals)),
+        Column("sd", fixed(frame["sd"], 1)),
+        Column("best", counted(frame["best"])),
+        *(Column(HEADINGS.get(name, name), counted(frame[name])) for name in QUANTILES),
+        Column("worst", counted(frame["worst"])),
+    ]
+    for name, end in (("par", "par"), ("expert_par", "expert")):
+        par = next(iter(frame[name]), "")
+        columns += [
+            Column(f"{side} {name.replace('_', ' ')} {par}", percents(frame[f"{side}_{end}"], 1))
+            for side in ("under", "at", "over")
+        ]
+    return Sheet(columns, _notes(frame))
+
+
+def _intervals(frame: pl.DataFrame, decimals: int) -> list[str]:
+    return [
+        NOTHING if low is None or high is None else f"[{low:,.{decimals}f}, {high:,.{decimals}f}]"
+        for low, high in zip(frame["mean_low"], frame["mean_high"], strict=True)
+    ]
+
+
+def _notes(frame: pl.DataFrame) -> list[str]:
+    holes = next(iter(frame["holes"]), 0)
+    notes = [f"strokes of {holes} deal{'' if holes == 1 else 's'} in a row; fewer are better"]
+    if (frame["left_over"] > 0).any():
+        notes.append("left over: deals at the end that make no whole round, not counted")
+    if (frame["unknown"] > 0).any():
+        notes.append("unknown: rounds in which the strokes of a deal are not known; there are no figures then")
+    if (frame["missing"] > 0).any():
+        notes.append("missing: deals of an unfinished run that are not on disk")
+    if frame["sees_stock"].any():
+        notes.append("sees stock: the strategy read the order of the stock: not what a player could score")
+    return notes
+
+
+ROUNDS_VIEW = View(_sheet)
+"""For the frames of `rounds_table`."""

@@ -1,0 +1,48 @@
+"""`golfsim plot` on the command line."""
+
+import sys
+
+import pytest
+
+pytest.importorskip("matplotlib")
+
+
+@pytest.fixture
+def played(golfsim):
+    """Fifty deals of two strategies."""
+    run = ("run", "--strategy", "greedy", "--strategy", "first", "--deals", 50, "--seed", 7, "--quiet")
+    assert golfsim(*run, "--out", "here").code == 0
+    return golfsim
+
+
+@pytest.mark.parametrize("kind", ["wins", "strokes", "rounds"])
+def test_a_picture(played, tmp_path, kind):
+    for name in ("x.png", "x.svg"):
+        assert played("plot", "here", "--kind", kind, "-o", name) == (0, "", "")
+        assert (tmp_path / name).stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["here"], 2, "Missing option '-o' / '--output'."),
+        (["nowhere", "-o", "x.png"], 1, "nowhere: not found"),
+        (["here", "-o", "x.gif"], 2, "x.gif: expected a name that ends in .png, .svg, .pdf"),
+        (["here", "-o", "x.png", "--kind", "pie"], 2, "'pie' is not one of 'wins', 'strokes', 'rounds'"),
+        (["here", "-o", "x.png", "--kind", "rounds", "--holes", "99"], 2, "classic/greedy: no rounds to draw"),
+        (["here", "-o", "no/x.png"], 1, "no/x.png: cannot be written"),
+    ],
+)  # fmt: skip
+def test_errors(played, tmp_path, arguments, code, message):
+    done = played("plot", *arguments)
+    assert (done.code, done.out) == (code, "")
+    assert message in done.err
+    assert len(done.err.splitlines()) == 1
+    assert not (tmp_path / "x.png").exists()
+
+
+def test_without_matplotlib(played, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    done = played("plot", "here", "-o", "x.png")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "golfsim: plots need matplotlib, which is not installed: pip install 'golfsim[plot]'\n"

@@ -1,0 +1,263 @@
+"""Paired comparisons against hand computations and against a naive one in plain Python."""
+
+from __future__ import annotations
+
+import statistics
+from math import sqrt
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from golfsim.deals.alike import difference_in_cards
+from golfsim.errors import DatasetError, OptionError
+from golfsim.results.compare import FIGURES, compare_table
+from golfsim.results.compare_view import COMPARE_VIEW
+from golfsim.results.intervals import t_quantile, tango
+from golfsim.results.render import FORMATS, render
+from golfsim.results.significance import holm, mcnemar
+
+from .conftest import Make, Outcome, write_dataset
+
+GREEDY, FIRST, GUIDE, SOLVER = (("classic", name) for name in ("greedy", "first", "guide", "solver"))
+ONE: list[Outcome] = [(True, -2), (True, 0), (False, 3), (False, 5), (False, 9), (True, -1)]
+OTHER: list[Outcome] = [(False, 4), (True, -3), (False, 3), (False, 6), (False, 2), (False, 1)]
+
+
+def test_figures_by_hand(make: Make) -> None:
+    frame = compare_table(make("a", {GREEDY: ONE, FIRST: OTHER}))
+    assert dict(frame.schema) == {name: dtype() for name, dtype in FIGURES.items()}
+    row = frame.row(0, named=True)
+    assert [row[name] for name in ("rules", "strategy", "a", "b")] == ["classic", None, "greedy", "first"]
+    assert [row[name] for name in ("deals", "unpaired", "unknown")] == [6, 0, 0]
+    assert [row[name] for name in ("both", "only_a", "only_b", "neither")] == [1, 2, 0, 3]
+    assert [row[name] for name in ("win_rate_a", "win_rate_b", "win_difference")] == pytest.approx(
+        [3 / 6, 1 / 6, 2 / 6]
+    )
+    assert (row["win_low"], row["win_high"]) == tango(2, 0, 6)
+    # Both of two discordant deals on one side: 2 / 4.
+    assert (row["mcnemar_p"], row["holm_p"]) == (0.5, 0.5)
+    # z^2 2 / 4 = 1.92, so 0.92 times as many deals more.
+    assert row["win_more_deals"] == 6
+    # Differences -6, 3, 0, -1, 7, -2: sum 1, squares 99; variance (99 - 1/6) / 5.
+    assert row["stroke_difference"] == pytest.approx(1 / 6)
+    reach = 2.5706 * sqrt((99 - 1 / 6) / 5 / 6)
+    assert (row["stroke_low"], row["stroke_high"]) == pytest.approx((1 / 6 - reach, 1 / 6 + reach), abs=0.001)
+    assert row["mean_strokes_a"] - row["mean_strokes_b"] == pytest.approx(row["stroke_difference"])
+    assert row["stroke_more_deals"] == pytest.approx(6 * ((reach * 6) ** 2 - 1), rel=0.001)
+
+
+OUTCOMES = st.lists(
+    st.tuples(st.sampled_from([True, False, False, None]), st.integers(-16, 35)) | st.just((None, None)),
+    min_size=1,
+    max_size=40,
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(OUTCOMES, OUTCOMES, st.integers(0, 20), st.integers(1, 41))
+def test_figures_are_the_naive_ones_however_the_rows_are_sharded(
+    one: list[Outcome], other: list[Outcome], start: int, shard: int
+) -> None:
+    start = min(start, len(one) - 1)
+    with TemporaryDirectory() as folder:
+        paths = [
+            write_dataset(Path(folder) / "a", {GREEDY: one}, shard=shard),
+            write_dataset(Path(folder) / "b", {FIRST: other}, shard=7, first=start),
+        ]
+        row = compare_table(paths, level=0.9).row(0, named=True)
+    pairs = list(zip(one[start:], other, strict=False))
+    assert (row["deals"], row["unpaired"]) == (len(pairs), len(one) + len(other) - 2 * len(pairs))
+    counts = [sum((x[0], y[0]) == want for x, y in pairs) for want in ((True, True), (True, False), (False, True))]
+    unknown = sum(x[0] is None or y[0] is None for x, y in pairs)
+    assert [row[name] for name in ("both", "only_a", "only_b", "unknown")] == [*counts, unknown]
+    assert row["neither"] == len(pairs) - sum(counts) - unknown
+
+    def settle(x: bool | None, y: bool | None, a_wins: bool) -> tuple[bool, bool]:
+        return (a_wins if x is None else x), (not a_wins if y is None else y)
+
+    worst = [settle(x[0], y[0], a_wins=False) for x, y in pairs]
+    best = [settle(x[0], y[0], a_wins=True) for x, y in pairs]
+    assert row["win_low"] == tango(worst.count((True, False)), worst.count((False, True)), len(pairs), 0.9)[0]
+    assert row["win_high"] == tango(best.count((True, False)), best.count((False, True)), len(pairs), 0.9)[1]
+    _, only_a, only_b = counts
+    # Every count of deals only one wins that the unknown outcomes allow.
+    reachable = {(0, 0)}
+    for x, y in pairs:
+        ends = [(p, q) for p in truths(x[0]) for q in truths(y[0])]
+        reachable = {(m + (p and not q), n + (q and not p)) for m, n in reachable for p, q in ends}
+    assert row["mcnemar_p"] == pytest.approx(max(mcnemar(m, n) for m, n in reachable))
+    assert unknown == 0 or row["win_more_deals"] is None
+    if unknown < len(pairs):
+        assert row["win_difference"] == pytest.approx((only_a - only_b) / (len(pairs) - unknown))
+        assert row["win_low"] <= row["win_difference"] <= row["win_high"]
+    differences = [x[1] - y[1] for x, y in pairs if x[1] is not None and y[1] is not None]
+    if len(differences) < len(pairs):
+        assert row["stroke_difference"] is row["mean_strokes_a"] is row["stroke_low"] is None
+        return
+    assert row["stroke_difference"] == pytest.approx(statistics.fmean(differences))
+    if len(differences) > 1:
+        reach = t_quantile(0.9, len(differences) - 1) * statistics.stdev(differences) / sqrt(len(differences))
+        assert row["stroke_high"] - row["stroke_low"] == pytest.approx(2 * reach)
+
+
+def truths(won: bool | None) -> list[bool]:
+    return [False, True] if won is None else [won]
+
+
+def test_unknown_outcomes_are_never_losses(make: Make) -> None:
+    solved: list[Outcome] = [(True, -1)] * 30 + [(None, 2)] * 10 + [(False, 4)] * 60
+    frame = compare_table(make("a", {SOLVER: solved, FIRST: [(False, 5)] * 100}, sees_stock=["solver"]))
+    row = frame.row(0, named=True)
+    assert [row[name] for name in ("unknown", "only_a", "neither")] == [10, 30, 60]
+    assert row["win_difference"] == pytest.approx(30 / 90)
+    assert (row["win_low"], row["win_high"]) == (tango(30, 0, 100)[0], tango(40, 0, 100)[1])
+    # If b cleared all ten that a left undecided: 30 against 0, still.
+    assert row["mcnemar_p"] == mcnemar(30, 0)
+    assert (row["sees_stock_a"], row["sees_stock_b"]) == (True, False)
+
+
+def test_p_is_the_highest_that_unknown_outcomes_allow(make: Make) -> None:
+    one: list[Outcome] = [(True, 0)] * 8 + [(False, 1)] * 5
+    other: list[Outcome] = [(False, 1)] * 8 + [(None, None)] * 5
+    row = compare_table(make("a", {GREEDY: one, SOLVER: other})).row(0, named=True)
+    assert row["mcnemar_p"] == mcnemar(8, 5)
+    row = compare_table(make("b", {SOLVER: other, GREEDY: one})).row(0, named=True)
+    assert row["mcnemar_p"] == mcnemar(5, 8)
+
+
+def test_all_pairs_with_holm(make: Make) -> None:
+    third: list[Outcome] = [(False, 7)] * 6
+    root = make(
+        "a", {GREEDY: ONE, FIRST: OTHER, GUIDE: third, ("relaxed", "greedy"): ONE, ("relaxed", "first"): OTHER}
+    )
+    frame = compare_table(root)
+    assert frame.select("rules", "a", "b").rows() == [
+        ("classic", "greedy", "first"),
+        ("classic", "greedy", "guide"),
+        ("classic", "first", "guide"),
+        ("relaxed", "greedy", "first"),
+    ]
+    assert frame["holm_p"].to_list() == holm(frame["mcnemar_p"].to_list())
+
+
+def test_named_players(make: Make) -> None:
+    root = make("a", {GREEDY: ONE, FIRST: OTHER, GUIDE: ONE, ("relaxed", "greedy"): OTHER, ("relaxed", "first"): ONE})
+
+    def pairs(**named: str) -> list[tuple[str | None, ...]]:
+        return compare_table(root, **named).select("rules", "strategy", "a", "b").rows()  # type: ignore[arg-type]
+
+    assert pairs(a="first", b="greedy") == [
+        ("classic", None, "first", "greedy"),
+        ("relaxed", None, "first", "greedy"),
+    ]
+    assert pairs(a="guide") == [("classic", None, "guide", "greedy"), ("classic", None, "guide", "first")]
+    assert pairs(by="strategy") == [
+        (None, "greedy", "classic", "relaxed"),
+        (None, "first", "classic", "relaxed"),
+    ]
+    assert pairs(by="strategy", a="relaxed", b="classic")[0] == (None, "greedy", "relaxed", "classic")
+    assert pairs(a="relaxed/first", b="classic/guide") == [(None, None, "relaxed/first", "classic/guide")]
+    assert pairs(a="relaxed/first", b="classic/first") == [(None, "first", "relaxed", "classic")]
+    assert pairs(a="classic/first", b="greedy") == [("classic", None, "first", "greedy")]
+    row = compare_table(root, a="relaxed/first", b="classic/first").row(0, named=True)
+    assert (row["only_a"], row["only_b"], row["both"]) == (2, 0, 1)
+
+
+def test_rules_that_differ_by_a_little_show_it_with_its_interval(make: Make) -> None:
+    dead: list[Outcome] = [(True, 0)] * 260 + [(False, 3)] * 1740
+    queen: list[Outcome] = [(False, 1)] * 8 + [(True, 0)] * 255 + [(False, 3)] * 1737
+    names = ("when-stuck", "classic+kings=queen-dead+draw=when-stuck")
+    root = make("a", {(names[0], "solver"): dead, (names[1], "solver"): queen}, sees_stock=["solver"], shard=1000)
+    row = compare_table(root, by="strategy").row(0, named=True)
+    assert (row["only_a"], row["only_b"], row["a"], row["b"]) == (8, 3, *names)
+    assert row["win_low"] < row["win_difference"] < row["win_high"]
+    assert row["win_more_deals"] > 0
+
+
+def test_names_that_are_not_there(make: Make) -> None:
+    root = make("a", {GREEDY: ONE, FIRST: OTHER})
+    known = "greedy, first, classic/greedy, classic/first"
+    with pytest.raises(OptionError, match=rf"^unknown name 'gredy': expected one of {known}$"):
+        compare_table(root, a="gredy")
+    with pytest.raises(OptionError, match=r"^--b greedy without --a"):
+        compare_table(root, b="greedy")
+    with pytest.raises(OptionError, match=r"^by 'seed': expected rules or strategy$"):
+        compare_table(root, by="seed")
+    with pytest.raises(OptionError, match=r"^level 95"):
+        compare_table(root, level=95)
+    with pytest.raises(OptionError, match=r"^nothing to compare by strategy: expected two rules played by the same"):
+        compare_table(root, by="strategy")
+    with pytest.raises(
+        OptionError, match=r"^nothing to compare by rules: expected two strategies under the same rules"
+    ):
+        compare_table(make("b", {GREEDY: ONE}))
+
+
+def test_other_deals_are_refused_saying_how(make: Make) -> None:
+    a = make("a", {GREEDY: ONE})
+    for name, fields, message in (
+        ("seed", {"seed": 8}, "source seeded, seed 7, but classic/first of source seeded, seed 8: expected the same"),
+        ("pysol", {"source": "pysol", "seed": 7}, "source seeded, seed 7, but classic/first of source pysol, seed 7"),
+        (
+            "later",
+            {"first": 6},
+            "classic/greedy played deals 0 to 5, but classic/first deals 6 to 11: expected a deal",
+        ),
+    ):
+        with pytest.raises(DatasetError, match=message) as caught:
+            compare_table([a, make(name, {FIRST: OTHER}, **fields)])
+        assert "\n" not in str(caught.value)
+
+
+def test_rules_of_other_cards_are_refused(make: Make) -> None:
+    rows = {GREEDY: ONE, ("jokers", "greedy"): OTHER, ("empty-start", "greedy"): OTHER}
+    options = {"jokers": {"jokers": 2}, "empty-start": {"start": "tableau"}}
+    root = make("a", rows, options=options)
+    with pytest.raises(DatasetError, match=r"^rules classic and jokers deal other cards \(jokers=0 and jokers=2\)"):
+        compare_table(root, by="strategy", difference_in_deals=difference_in_cards)
+    frame = compare_table(root, "strategy", "empty-start", "classic", difference_in_deals=difference_in_cards)
+    assert frame.height == 1
+    assert compare_table(root, by="strategy").height == 3
+
+
+def test_what_makes_cards_differ() -> None:
+    classic = {"kings": "dead", "draw": "anytime", "start": "stock", "jokers": 0, "columns": 7, "depth": 5}
+    for change in ({}, {"kings": "wrap"}, {"draw": "when-stuck"}, {"start": "tableau"}):
+        assert difference_in_cards(classic, {**classic, **change}) is None
+    assert difference_in_cards(classic, {**classic, "depth": 4}) == "depth=5 and depth=4"
+    assert difference_in_cards(classic, {**classic, "start": "ace"}) == "start=stock and start=ace"
+
+
+def test_an_unfinished_run_pairs_what_is_there(make: Make) -> None:
+    root = make("a", {GREEDY: ONE, FIRST: OTHER[:4], GUIDE: []})
+    frame = compare_table(root)
+    assert frame.select("deals", "unpaired").rows() == [(4, 2), (0, 6), (0, 4)]
+    row = frame.row(1, named=True)
+    assert row["win_difference"] is row["win_low"] is row["mcnemar_p"] is row["holm_p"] is row["stroke_low"] is None
+    assert row["both"] == 0
+
+
+def test_several_datasets_of_one_player_are_one(make: Make) -> None:
+    whole = make("whole", {GREEDY: ONE, FIRST: OTHER})
+    parts = [make("p", {GREEDY: ONE[:3], FIRST: OTHER[:3]}), make("q", {GREEDY: ONE[3:], FIRST: OTHER[3:]}, first=3)]
+    assert compare_table(parts).equals(compare_table(whole))
+    with pytest.raises(DatasetError, match=r"both hold deals 0 to 2 of rules classic, strategy greedy"):
+        compare_table([whole, parts[0]])
+
+
+def test_the_sheet(make: Make) -> None:
+    root = make("a", {GREEDY: ONE, FIRST: OTHER[:4], SOLVER: [(None, None)] * 6}, sees_stock=["solver"])
+    frame = compare_table(root)
+    text = render(frame, view=COMPARE_VIEW)
+    assert "unpaired: deals only one of the two played" in text
+    assert "unknown: deals left undecided" in text
+    assert "sees stock: a player read the order" in text
+    assert "corrected for all pairs" in text
+    one = render(compare_table(root, a="greedy", b="first"), "markdown", COMPARE_VIEW)
+    assert "p (Holm)" not in one
+    assert "| win rate a - b |" in one
+    for format_ in FORMATS[:-1]:
+        assert render(frame, format_, COMPARE_VIEW)
