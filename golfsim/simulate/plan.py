@@ -14,6 +14,9 @@ from golfsim.errors import OptionError
 DEAL = "deal"
 """Name of the u64 column that every dataset starts with; it counts up by one and play functions do not return it."""
 
+MAX_SHARDS = 10**6
+"""Files of a group at most: their names have six digits."""
+
 NUMPY_DTYPES: Mapping[str, np.dtype[np.generic]] = {
     "bool": np.dtype(np.bool_),
     "i8": np.dtype(np.int8),
@@ -89,6 +92,10 @@ class Plan:
             raise OptionError(f"{self.deals} deals: there must be at least 1")
         if self.first < 0 or self.first + self.deals > 2**64:
             raise OptionError(f"deals {self.first} to {self.first + self.deals - 1} are not within 0 to 2**64 - 1")
+        for group in self.groups:
+            most = MAX_SHARDS * group.shard_size
+            if self.deals > most:
+                raise OptionError(f"{self.deals} deals: expected at most {most} for {group.path}")
         paths = [group.path for group in self.groups]
         for path in paths:
             if paths.count(path) > 1:

@@ -258,3 +258,11 @@ def test_results_do_not_pile_up(tmp_path):
     group = Group((("strategy", "fast"),), {}, play, shard_size=10, chunk=10)
     run_plan(Plan(tmp_path, (Field("won", "bool"),), 0, 1000, (group,)), jobs=2, progress=toy.Watch(look))
     assert max(ahead) <= 40
+
+
+def test_more_deals_than_file_names_are_refused(tmp_path):
+    one = toy.group("one")
+    most = 10**6 * one.shard_size
+    Plan(tmp_path, toy.SCHEMA, 0, most, (one,))
+    with pytest.raises(OptionError, match=f"{most + 1} deals: expected at most {most}"):
+        Plan(tmp_path, toy.SCHEMA, 0, most + 1, (one,))
