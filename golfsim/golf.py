@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from golfsim.deals.naming import parse_source
 from golfsim.deals.sources import MAX_SEED, FileSource, Source
-from golfsim.errors import OptionError
+from golfsim.errors import OptionError, StrategyError
 from golfsim.kernels.hand import MISSING, UNKNOWN, WON
 from golfsim.rules import Rules
 from golfsim.simulate import Field, Group, Plan, Progress, Summary, run_plan
@@ -107,8 +107,40 @@ def run(
     """
     found = parse_source(source, seed)
     many = _parse_rules(rules)
-    plan = make_plan(many, _as_list(strategies), found, deals, first, None if out is None else Path(out))
-    return run_plan(plan, jobs=jobs or cpu_count() or 1, resume=resume, progress=progress, executor=executor)
+    working, broken = part_broken(_as_list(strategies))
+    plan = make_plan(many, working, found, deals, first, None if out is None else Path(out))
+    try:
+        summary = run_plan(plan, jobs=jobs or cpu_count() or 1, resume=resume, progress=progress, executor=executor)
+    except StrategyError as error:
+        raise join_errors([*broken, error]) from error
+    if broken:
+        raise join_errors(broken)
+    return summary
+
+
+def part_broken(strategies: Sequence[str]) -> tuple[list[str], list[StrategyError]]:
+    """The strategies that can be loaded, and why the others cannot: a broken plug-in spoils no other's run.
+
+    Raises:
+        OptionError: for a name or option that is not known.
+        StrategyError: if none can be loaded.
+    """
+    working: list[str] = []
+    broken: list[StrategyError] = []
+    for spec in strategies:
+        try:
+            _loaded(_absolute(spec))
+            working.append(spec)
+        except StrategyError as error:
+            broken.append(error)
+    if broken and not working:
+        raise join_errors(broken)
+    return working, broken
+
+
+def join_errors(errors: Sequence[StrategyError]) -> StrategyError:
+    """One error that says what all of them say."""
+    return StrategyError("; ".join(str(error) for error in errors))
 
 
 def make_plan(
@@ -174,20 +206,15 @@ def slug(name: str) -> str:
 def _check_range(source: Source, rules: Sequence[Rules], first: int, deals: int | None) -> int:
     """The number of deals, seen to exist."""
     if isinstance(source, FileSource):
-        boards = min(source.check(one) for one in rules)
-        deals = boards - first if deals is None else deals
-        if first < 0 or deals < 1 or first + deals > boards:
-            raise OptionError(
-                f"first {first}, deals {deals}: {source.path} holds {boards} board{'' if boards == 1 else 's'} from 0"
-            )
-        return deals
-    deals = DEFAULT_DEALS if deals is None else deals
-    if deals < 1:
-        raise OptionError(f"deals {deals}: expected at least 1")
-    if first < source.first or first + deals - 1 > MAX_SEED:
-        raise OptionError(
-            f"first {first}: expected {source.first} to 2**64 - {deals} for {deals} {source.kind} deals"
-        )
+        last = min(source.check(one) for one in rules) - 1
+        deals = max(last + 1 - first, 1) if deals is None else deals
+    else:
+        last = MAX_SEED
+        deals = DEFAULT_DEALS if deals is None else deals
+    if not source.first <= first <= last:
+        raise OptionError(f"first {first}: expected {source.first} to {last} with source {source.kind}")
+    if not 1 <= deals <= last - first + 1:
+        raise OptionError(f"deals {deals}: expected 1 to {last - first + 1} from first {first}")
     return deals
 
 

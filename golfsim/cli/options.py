@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
 from typing import Any, TypeVar
 
 import click
@@ -21,15 +22,21 @@ class Count(click.ParamType[int]):
 
     name = "number"
 
+    def __init__(self, least: int | None = None) -> None:
+        self.least = least
+
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         text = str(value).strip()
         try:
-            number = float(text) if "e" in text.lower() else int(text)
-            if number == int(number):
-                return int(number)
-        except (ValueError, OverflowError):
-            pass
-        return self.fail(f"{text!r}: expected a whole number, as 1000000, 1_000_000 or 1e6", param, ctx)
+            number = Decimal(text)
+        except InvalidOperation:
+            number = Decimal("NaN")
+        # Longer numbers are beyond any use, and written out they would fill the memory.
+        if not number.is_finite() or number.adjusted() > 40 or number != int(number):
+            self.fail(f"{text!r}: expected a whole number, as 1000000, 1_000_000 or 1e6", param, ctx)
+        if self.least is not None and number < self.least:
+            self.fail(f"{text!r}: expected at least {self.least}", param, ctx)
+        return int(number)
 
 
 class RulesName(click.ParamType[Rules]):

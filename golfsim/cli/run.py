@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     help="How many deals, as 1000000, 1_000_000 or 1e6.",
 )  # fmt: skip
 @click.option(
-    "--jobs", type=click.IntRange(1), default=None, show_default="all cores",
+    "--jobs", type=Count(least=1), default=None, show_default="all cores",
     help="How many shards are played at a time. Results do not depend on it.",
 )  # fmt: skip
 @click.option(
@@ -78,27 +78,32 @@ def run(
     from os import cpu_count
 
     from golfsim.deals.naming import parse_source
-    from golfsim.golf import make_plan
+    from golfsim.errors import StrategyError
+    from golfsim.golf import join_errors, make_plan, part_broken
     from golfsim.results.render import render
     from golfsim.results.table import win_table
     from golfsim.results.win_view import WIN_VIEW
     from golfsim.simulate import run_plan
 
+    working, failures = part_broken(strategies)
     plan = make_plan(
-        [overridden(one, overrides) for one in rules], strategies, parse_source(source, seed), deals, first, out
+        [overridden(one, overrides) for one in rules], working, parse_source(source, seed), deals, first, out
     )
     with Bar(quiet) as bar:
         bar.say(f"writing to {plan.out}")
         try:
             run_plan(plan, jobs=jobs or cpu_count() or 1, resume=resume, progress=bar)
+        except StrategyError as error:
+            failures.append(error)
         except KeyboardInterrupt:
             bar.close()
-            click.echo(
-                f"golfsim: interrupted; whole shards are kept in {plan.out}, and the same command goes on from there",
-                err=True,
+            leave(
+                INTERRUPTED,
+                f"interrupted; whole shards are kept in {plan.out}, and the same command goes on from there",
             )
-            leave(INTERRUPTED)
     click.echo(render(win_table(plan.out), view=WIN_VIEW), nl=False)
+    if failures:
+        raise join_errors(failures)
 
 
 class Bar:

@@ -52,6 +52,8 @@ class _Board:
             self.columns.append(cards)
 
     def deal(self, rules: Rules, source: str, name: str) -> Deal:
+        if self.talon is None and rules.stock:
+            raise DealError(f"{source} line {self.first_line}: no Talon line: expected one with {rules.stock} cards")
         deal = Deal(tuple(self.columns), self.waste[0] if self.waste else None, self.talon or (), name)
         return deal.laid_out(rules).check(
             rules, lambda place: f"{source} line {self.lines.get(place, self.first_line)}: "

@@ -61,7 +61,7 @@ class Deal:
         """
         if not rules.starts and self.waste is not None:
             return replace(self, waste=None, stock=(self.waste, *self.stock))
-        if rules.start == "stock" and self.waste is None and self.stock:
+        if rules.start == "stock" and self.waste is None and len(self.stock) == rules.stock + 1:
             return replace(self, waste=self.stock[0], stock=self.stock[1:])
         return self
 

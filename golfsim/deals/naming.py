@@ -42,20 +42,20 @@ def find_deals(text: str, rules: Rules) -> Iterator[FoundDeal]:
         yield from _in_file(text, rules)
         return
     number = int(match["deal"])
-    if not 0 <= number <= MAX_SEED:
-        raise OptionError(f"deal {text!r}: expected an index of 0 to 2**64 - 1")
     if match["source"] == "pysol":
         yield FoundDeal(PysolSource().deal(number, rules), 0, number)
-    else:
-        seed = int(match["source"])
-        deck = SeededSource(seed).decks(number, 1, rules)[0]
-        yield FoundDeal(Deal.from_deck(map(int, deck), rules, text), seed, number)
+        return
+    if not 0 <= number <= MAX_SEED:
+        raise OptionError(f"deal {text!r}: expected an index of 0 to 2**64 - 1")
+    seed = int(match["source"])
+    deck = SeededSource(seed).decks(number, 1, rules)[0]
+    yield FoundDeal(Deal.from_deck(map(int, deck), rules, text), seed, number)
 
 
 def _in_file(text: str, rules: Rules) -> Iterator[FoundDeal]:
     path = Path(text)
-    if not path.exists():
-        raise OptionError(f"unknown deal {text!r}: expected {HELP}")
+    if not text.strip() or not path.exists():
+        raise OptionError(f"unknown deal {text!r}, and no such file: expected {HELP}")
     if path.is_dir():
         raise DealError(f"{text}: is a directory: expected a file of boards")
     for number, deal in enumerate(read_boards(read_text(path).splitlines(), rules, text)):

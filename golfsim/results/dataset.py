@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ AnyPath = str | os.PathLike[str]
 Paths = AnyPath | Iterable[AnyPath]
 
 PARTS = "part-*.parquet"
+PROVENANCE = "golfsim"
+"""Key of a part's metadata that holds where its rows come from, as JSON."""
 DTYPES: dict[str, pl.DataType] = {
     "bool": pl.Boolean(),
     "i8": pl.Int8(),
@@ -109,7 +112,7 @@ class Dataset:
             raise DatasetError(f"{root}: not a folder: expected the --out folder of a run, or its {FILE_NAME}")
         manifest = read_manifest(root / FILE_NAME)
         columns = _columns(manifest["schema"], root / FILE_NAME)
-        groups = tuple(_group(entry, root, columns) for entry in manifest["groups"])
+        groups = tuple(_group(entry, root, columns, manifest) for entry in manifest["groups"])
         return Dataset(str(root), root, manifest, columns, groups)
 
     def lazy(self, group: Group) -> pl.LazyFrame:
@@ -208,7 +211,9 @@ def _columns(schema: dict[str, Any], file: Path) -> dict[str, pl.DataType]:
     return columns
 
 
-def _group(entry: dict[str, Any], root: Path, columns: Mapping[str, pl.DataType]) -> Group:
+def _group(
+    entry: dict[str, Any], root: Path, columns: Mapping[str, pl.DataType], manifest: Mapping[str, Any]
+) -> Group:
     folder = root / entry["path"]
     if not folder.is_dir():
         raise DatasetError(
@@ -217,6 +222,7 @@ def _group(entry: dict[str, Any], root: Path, columns: Mapping[str, pl.DataType]
     files = tuple(sorted(folder.glob(PARTS)))
     for file in files:
         _check_part(file, columns)
+        _check_provenance(file, entry, manifest)
     return Group(entry["rules"], entry["strategy"], entry["sees_stock"], entry, files)
 
 
@@ -228,6 +234,26 @@ def _check_part(file: Path, columns: Mapping[str, pl.DataType]) -> None:
     if list(found.items()) != list(columns.items()):
         other = [name for name in {**columns, **found} if columns.get(name) != found.get(name)] or list(found)
         raise DatasetError(f"{file}: foreign, differs in {_names(other)}: expected columns {_names(columns)}")
+
+
+def _check_provenance(file: Path, entry: Mapping[str, Any], manifest: Mapping[str, Any]) -> None:
+    """That a part, if it says where it comes from, comes from this run."""
+    try:
+        written = pl.read_parquet_metadata(file).get(PROVENANCE)
+        found = {} if written is None else json.loads(written)
+    except (*UNREADABLE, ValueError) as error:
+        raise damaged(file, error) from None
+    if not found:
+        return
+    number = int(file.stem.rpartition("-")[2])
+    own = {name: manifest.get(name) for name in found["config"]}
+    place = {"first": manifest["first"] + number * entry["shard_size"]}
+    for here, there in ((own, found["config"]), (entry, found["group"]), (place, found)):
+        for name in here:
+            if here[name] != there.get(name):
+                raise DatasetError(
+                    f"{file}: from another run, {name} {there.get(name)}: expected {here[name]}; move it away"
+                )
 
 
 def damaged(file: Path, error: BaseException) -> DatasetError:

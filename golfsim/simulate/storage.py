@@ -29,7 +29,9 @@ def disk_errors(path: Path, action: str = "write") -> Iterator[None]:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise DatasetError(f"no space left on the disk to {action} {path}; {_KEPT} once there is room") from error
         reason = error.strerror or type(error).__name__
-        raise DatasetError(f"cannot {action} {path}: {reason}; {_KEPT} once it can") from error
+        # Where there is no place yet, nothing was finished.
+        rest = "; choose another place" if action == "create" else f"; {_KEPT} once it can"
+        raise DatasetError(f"cannot {action} {path}: {reason}{rest}") from error
 
 
 def make_directory(path: Path) -> None:

@@ -18,8 +18,11 @@ It cannot see the order of the stock.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numba import types
 
 from golfsim.deals.deal import Deal
 from golfsim.errors import IllegalMove, StrategyError
@@ -27,6 +30,17 @@ from golfsim.game import replay
 from golfsim.kernels.compiled import NO_FAULT, play_compiled
 from golfsim.kernels.tables import rule_table
 from golfsim.strategies.base import Batch, Facts, Played, Strategy, empty_results
+
+ARGUMENTS = (
+    types.int64[:, ::1],
+    types.int64[::1],
+    types.boolean[::1],
+    types.int64,
+    types.int64[::1],
+    types.boolean,
+    types.int64,
+)
+"""The types that `choose` is called with."""
 
 
 class CompiledStrategy(Strategy):
@@ -36,6 +50,19 @@ class CompiledStrategy(Strategy):
         self.name, self.summary, self.facts = name, summary, facts
         self._choose = choose
         super().__init__()
+
+    @cached_property
+    def _fits_in(self) -> bool:
+        """That the function takes the arguments above and returns a number; otherwise StrategyError says why not."""
+        choose: Any = self._choose
+        try:
+            choose.compile(ARGUMENTS)
+            returned = choose.overloads[ARGUMENTS].signature.return_type
+        except Exception as error:
+            raise StrategyError(f"{self.name}: {type(error).__name__}: {_gist(error)}") from error
+        if not isinstance(returned, types.Integer):
+            raise StrategyError(f"{self.name}: returns {returned}: expected a column or -1 in every case")
+        return True
 
     def play(self, batch: Batch, want_lines: bool = False) -> Played:
         played = empty_results(batch, want_lines)
@@ -47,13 +74,13 @@ class CompiledStrategy(Strategy):
 
     def _run(self, batch: Batch, played: Played) -> tuple[int, int, int]:
         seed, first = np.uint64(batch.seed), np.uint64(batch.first)
+        assert self._fits_in
         try:
             return play_compiled(
                 self._choose, batch.decks, rule_table(batch.rules), *played, self.facts.stochastic, seed, first
             )
         except Exception as error:
-            first_line = next(iter(str(error).strip().splitlines()), "")
-            raise StrategyError(f"{self.name}: {type(error).__name__}: {first_line}") from error
+            raise StrategyError(f"{self.name}: {type(error).__name__}: {_gist(error)}") from error
 
     def _why_illegal(self, batch: Batch, row: int, move: int) -> str:
         """The referee's words: the moves before the illegal one are played again."""
@@ -66,3 +93,10 @@ class CompiledStrategy(Strategy):
         except IllegalMove as error:
             return str(error)
         raise AssertionError("the referee allows a move that the kernel refused")
+
+
+def _gist(error: Exception) -> str:
+    """The line of a message of numba that says what is wrong."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    telling = [line for line in lines if line and not line.startswith(("Failed in", "During:", "File "))]
+    return next(iter(telling), "")

@@ -6,13 +6,14 @@ import hashlib
 import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, overload
 
-from golfsim.errors import StrategyError
+from golfsim.errors import OptionError, StrategyError
 from golfsim.strategies.base import Facts, Option, Strategy, Value
 
 GROUP = "golfsim.strategies"
@@ -57,16 +58,33 @@ class PlugIn:
         return strategy
 
 
+@overload
+def strategy(choose: Callable[..., int], /) -> PlugIn: ...
+
+
+@overload
 def strategy(
+    *,
+    sees_stock: bool = ...,
+    stochastic: bool = ...,
+    options: Mapping[str, Value] | Iterable[Option] = ...,
+    summary: str = ...,
+) -> Callable[[Callable[..., int]], PlugIn]: ...
+
+
+def strategy(
+    choose: Callable[..., int] | None = None,
+    /,
     *,
     sees_stock: bool = False,
     stochastic: bool = False,
     options: Mapping[str, Value] | Iterable[Option] = (),
     summary: str = "",
-) -> Callable[[Callable[..., int]], PlugIn]:
+) -> PlugIn | Callable[[Callable[..., int]], PlugIn]:
     """Declare facts about a function that chooses plays; without this decorator all of them are the defaults.
 
     Args:
+        choose: the function, where the decorator is written without parentheses.
         sees_stock: it reads `view.stock`. A compiled function cannot.
         stochastic: it uses `view.random`, or `word` if it is compiled.
         options: names and defaults of the keyword arguments it takes besides the view.
@@ -76,10 +94,10 @@ def strategy(
         options = [Option(name, default) for name, default in options.items()]
     facts = Facts(sees_stock=sees_stock, stochastic=stochastic, options=tuple(options))
 
-    def declare(choose: Callable[..., int]) -> PlugIn:
-        return PlugIn(choose, facts, summary or _first_line(choose), {})
+    def declare(function: Callable[..., int]) -> PlugIn:
+        return PlugIn(function, facts, summary or _first_line(function), {})
 
-    return declare
+    return declare if choose is None else declare(choose)
 
 
 def from_entry_point(name: str) -> PlugIn | None:
@@ -91,7 +109,8 @@ def from_entry_point(name: str) -> PlugIn | None:
     for entry in entry_points(group=GROUP, name=name):
         origin = {"package": entry.dist.name, "version": entry.dist.version} if entry.dist else {}
         try:
-            found = entry.load()
+            with redirect_stdout(sys.stderr):
+                found = entry.load()
         except (Exception, SystemExit) as error:
             raise StrategyError(f"{name}: {_registered(entry)}: {_one_line(error)}") from error
         return _as_plug_in(found, name, origin)
@@ -107,13 +126,14 @@ def from_file(path: Path, attribute: str) -> PlugIn:
     """The strategy `attribute` of a Python file.
 
     Raises:
-        StrategyError: if the file cannot be run or holds no such strategy.
+        OptionError: if there is no such file, or nothing of that name in it.
+        StrategyError: if the file cannot be run, or what it holds is no strategy.
     """
     label = f"{path}:{attribute}"
     module = _run_file(path)
     if not hasattr(module, attribute):
         names = [name for name, value in vars(module).items() if isinstance(value, PlugIn) or _is_compiled(value)]
-        raise StrategyError(
+        raise OptionError(
             f"{label}: no {attribute!r} in the file" + (f": it has {', '.join(names)}" if names else "")
         )
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -124,11 +144,12 @@ def _run_file(path: Path) -> ModuleType:
     name = f"golfsim_plugin_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise StrategyError(f"{path}: no such Python file")
+        raise OptionError(f"{path}: no such Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        with redirect_stdout(sys.stderr):
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise StrategyError(f"{path}: {_one_line(error)}") from error

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
 from random import Random
 
 import numpy as np
@@ -30,6 +32,10 @@ class PythonStrategy(Strategy):
         super().__init__(values)
 
     def play(self, batch: Batch, want_lines: bool = False) -> Played:
+        with redirect_stdout(sys.stderr):
+            return self._play_all(batch, want_lines)
+
+    def _play_all(self, batch: Batch, want_lines: bool) -> Played:
         played = empty_results(batch, want_lines)
         for row, deck in enumerate(batch.decks):
             deal = Deal.from_deck(map(int, deck), batch.rules)
@@ -65,7 +71,8 @@ class PythonStrategy(Strategy):
         try:
             move = self._choose(look(game, self.facts, random), **self.values)
         except (Exception, SystemExit) as error:
-            what = str(error) if isinstance(error, StrategyError) else f"{type(error).__name__}: {error}"
+            text = " ".join(str(error).split())
+            what = text if isinstance(error, StrategyError) else f"{type(error).__name__}: {text}"
             raise StrategyError(f"{self.name}: deal {number}, move {len(game.moves) + 1}: {what}") from error
         if isinstance(move, bool) or not isinstance(move, int | np.integer):
             raise StrategyError(

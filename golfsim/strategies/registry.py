@@ -42,6 +42,8 @@ def load(spec: str) -> Strategy:
         plug_in = from_file(path, match["attribute"])
         return _with_options(plug_in, f"{path.name}:{match['attribute']}", match["options"] or "")
     name, _, options = spec.partition(":")
+    if name.endswith(".py"):
+        raise OptionError(f"strategy {spec!r}: expected the name of a function as well, as in {name}:NAME")
     if name in BUILT_IN:
         module, attribute = BUILT_IN[name].split(":")
         kind: type[Strategy] = getattr(import_module(module), attribute)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from golfsim.cli.main import main
+from golfsim.cli import main
 
 
 class Done(NamedTuple):

@@ -7,7 +7,7 @@ import sys
 import click
 import pytest
 
-from golfsim.cli.main import golfsim as group
+from golfsim.cli.commands import golfsim as group
 
 COMMANDS = sorted(group.commands)
 KNOWN_RULES = (
@@ -73,7 +73,7 @@ def test_as_a_module():
 @pytest.mark.parametrize("arguments", [["--help"], ["run", "-h"], ["rules"], ["-V"]])
 def test_quick_to_start(arguments):
     script = (
-        "import sys\nfrom golfsim.cli.main import main\n"
+        "import sys\nfrom golfsim.cli import main\n"
         f"try: main({arguments!r})\n"
         "except SystemExit as left: assert not left.code\n"
         "heavy = {'numba', 'numpy', 'polars', 'pyarrow', 'pandas', 'tqdm'} & set(sys.modules)\n"
@@ -166,7 +166,7 @@ def test_an_internal_error_is_one_line_too(golfsim, monkeypatch):
 
 
 def test_a_traceback_for_those_who_ask(monkeypatch):
-    from golfsim.cli.main import main
+    from golfsim.cli import main
 
     monkeypatch.setenv("GOLFSIM_TRACEBACK", "1")
     monkeypatch.setattr("golfsim.cli.rules.PRESETS", None)

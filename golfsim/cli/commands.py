@@ -9,7 +9,7 @@ from typing import NoReturn
 import click
 
 from golfsim.cli.compare import compare
-from golfsim.cli.exits import INTERRUPTED, leave
+from golfsim.cli.exits import fail
 from golfsim.cli.find import find
 from golfsim.cli.play import play
 from golfsim.cli.plot import plot
@@ -55,37 +55,44 @@ for _command in (run, table, compare, rounds, tournament, find, plot, show, play
     _add(_command)
 
 
-def main(args: list[str] | None = None) -> NoReturn:
-    """Run the command line and exit: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
+def run_command(args: list[str] | None = None) -> NoReturn:
+    """Run the command line and exit; see `golfsim.cli.main`.
+
+    Raises:
+        KeyboardInterrupt: if it was interrupted.
+    """
     try:
         golfsim.main(args, prog_name="golfsim", standalone_mode=False)
         sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        sys.exit(error.exit_code)
     except click.ClickException as error:
-        _fail(_usage_message(error), error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        leave(INTERRUPTED)
+        fail(_usage_message(error), error.exit_code)
+    except click.Abort:
+        raise KeyboardInterrupt from None
     except BrokenPipeError:
-        # Whoever reads has gone, as `head` does; the interpreter must not try to flush again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         sys.exit(1)
     except GolfsimError as error:
-        _fail(str(error), error.exit_code)
+        fail(str(error), error.exit_code)
+    except OSError as error:
+        _drop_output()
+        fail(f"cannot write {error.filename or 'standard output'}: {error.strerror or error}", 1)
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
-        text = next(iter(str(error).splitlines()), "")
-        _fail(f"internal error, {type(error).__name__}: {text} (set {TRACEBACK}=1 to see where)", 1)
+        fail(f"internal error, {type(error).__name__}: {error} (set {TRACEBACK}=1 to see where)", 1)
     sys.exit(0)
 
 
+def _drop_output() -> None:
+    """Whoever reads has gone, as `head` does, or the disk is full: the interpreter must not try to flush again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _usage_message(error: click.ClickException) -> str:
-    message = " ".join(error.format_message().split())
     context = getattr(error, "ctx", None)
     if isinstance(error, click.UsageError) and context is not None:
-        return f"{message} (see {context.command_path} --help)"
-    return message
-
-
-def _fail(message: str, code: int) -> NoReturn:
-    click.echo(f"golfsim: {message}", err=True)
-    sys.exit(code)
+        return f"{error.format_message()} (see {context.command_path} --help)"
+    return error.format_message()
