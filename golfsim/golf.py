@@ -211,10 +211,11 @@ def _check_range(source: Source, rules: Sequence[Rules], first: int, deals: int 
     else:
         last = MAX_SEED
         deals = DEFAULT_DEALS if deals is None else deals
+    where = str(source.path) if isinstance(source, FileSource) else f"source {source.kind}"
     if not source.first <= first <= last:
-        raise OptionError(f"first {first}: expected {source.first} to {last} with source {source.kind}")
+        raise OptionError(f"first {first}: expected {source.first} to {last} with {where}")
     if not 1 <= deals <= last - first + 1:
-        raise OptionError(f"deals {deals}: expected 1 to {last - first + 1} from first {first}")
+        raise OptionError(f"deals {deals}: expected 1 to {last - first + 1} from first {first} with {where}")
     return deals
 
 

@@ -164,11 +164,11 @@ def test_first_deals():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"deals": 0}, "deals 0: expected at least 1"),
-        ({"deals": -5}, "deals -5: expected at least 1"),
-        ({"first": -1}, "first -1: expected 0 to 2**64 - 10 for 10 seeded deals"),
-        ({"first": 2**64 - 9}, f"first {2**64 - 9}: expected 0 to 2**64 - 10 for 10 seeded deals"),
-        ({"source": "pysol", "first": 0}, "first 0: expected 1 to 2**64 - 10 for 10 pysol deals"),
+        ({"deals": 0}, "deals 0: expected 1 to 18446744073709551616 from first 0 with source seeded"),
+        ({"deals": -5}, "deals -5: expected 1 to 18446744073709551616 from first 0 with source seeded"),
+        ({"first": -1}, "first -1: expected 0 to 18446744073709551615 with source seeded"),
+        ({"first": 2**64 - 9}, "deals 10: expected 1 to 9 from first 18446744073709551607 with source seeded"),
+        ({"source": "pysol", "first": 0}, "first 0: expected 1 to 18446744073709551615 with source pysol"),
         ({"strategies": ()}, "nothing to play: expected at least one of rules and of strategies"),
         ({"strategies": ("greedy", "greedy")}, "rules=classic/strategy=greedy is asked for twice; each pair can be "
          "simulated once"),
@@ -191,10 +191,15 @@ def test_files_of_boards(tmp_path):
     whole = make_plan([Rules()], ["greedy"], parse_source(str(path), 0))
     assert (whole.first, whole.deals) == (0, 3)
     assert make_plan([Rules()], ["greedy"], parse_source(str(path), 0), first=1).deals == 2
-    for first, count in ((0, 4), (3, None), (-1, 1), (1, 3)):
+    for first, count, said in (
+        (0, 4, "deals 4: expected 1 to 3 from first 0"),
+        (3, None, "first 3: expected 0 to 2"),
+        (-1, 1, "first -1: expected 0 to 2"),
+        (1, 3, "deals 3: expected 1 to 2 from first 1"),
+    ):
         with pytest.raises(OptionError) as caught:
             make_plan([Rules()], ["greedy"], parse_source(str(path), 0), count, first)
-        assert str(caught.value).endswith(f"{path} holds 3 boards from 0")
+        assert str(caught.value) == f"{said} with {path}"
     golfsim.run("classic", "greedy", source=str(path), out=tmp_path / "a")
     frame = golfsim.scan(tmp_path / "a").collect().sort("deal")
     assert frame["deal"].to_list() == [0, 1, 2]
@@ -218,3 +223,22 @@ def test_columns_have_the_types_of_the_schema():
         assert columns[field.name].dtype == types[field.dtype]
         assert columns[field.name].shape == (4,)
         assert not isinstance(columns[field.name], np.ma.MaskedArray)
+
+
+def test_a_broken_plug_in_spoils_no_other_run(tmp_path):
+    (tmp_path / "broken.py").write_text("raise ValueError('spoilt')")
+    with pytest.raises(StrategyError, match=r"broken\.py: ValueError: spoilt"):
+        golfsim.run("classic", [f"{tmp_path}/broken.py:x", "greedy"], 50, out=tmp_path / "a")
+    assert golfsim.win_table(tmp_path / "a")["deals"].to_list() == [50]
+    with pytest.raises(StrategyError, match=r"broken\.py: ValueError: spoilt"):
+        golfsim.run("classic", [f"{tmp_path}/broken.py:x"], 50, out=tmp_path / "b")
+    assert not (tmp_path / "b").exists()
+
+
+def test_a_part_of_another_run_is_not_counted(tmp_path):
+    for seed in (0, 8):
+        golfsim.run("classic", "greedy", 30, seed=seed, out=tmp_path / str(seed))
+    part = "rules=classic/strategy=greedy/part-000000.parquet"
+    (tmp_path / "0" / part).write_bytes((tmp_path / "8" / part).read_bytes())
+    with pytest.raises(DatasetError, match=r"part-000000\.parquet: from another run, seed 8: expected 0"):
+        golfsim.win_table(tmp_path / "0")

@@ -11,7 +11,7 @@ import pytest
 
 import golfsim
 from golfsim.deals.deal import Deal
-from golfsim.errors import OptionError, StrategyError
+from golfsim.errors import OptionError
 from golfsim.game import DRAW, Game
 from golfsim.kernels.hand import NO_MOVE
 from golfsim.rules import PRESETS, Rules
@@ -395,7 +395,7 @@ def test_what_may_be_checked(tmp_path):
     check_strategy(lambda view: view.plays[0], **few)
     with pytest.raises(OptionError, match=r"^unknown strategy 'nobody'"):
         check_strategy("nobody")
-    with pytest.raises(StrategyError, match=r"no 'yours' in the file"):
+    with pytest.raises(OptionError, match=r"no 'yours' in the file"):
         check_strategy(f"{path}:yours")
 
 

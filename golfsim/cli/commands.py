@@ -11,6 +11,7 @@ import click
 from golfsim.cli.compare import compare
 from golfsim.cli.exits import fail
 from golfsim.cli.find import find
+from golfsim.cli.hint import hint
 from golfsim.cli.play import play
 from golfsim.cli.plot import plot
 from golfsim.cli.rounds import rounds
@@ -51,7 +52,7 @@ def _add(command: click.Command) -> None:
     golfsim.add_command(command)
 
 
-for _command in (run, table, compare, rounds, tournament, find, plot, show, play, solve, strategies, rules):
+for _command in (run, table, compare, rounds, tournament, find, plot, show, play, hint, solve, strategies, rules):
     _add(_command)
 
 

@@ -18,6 +18,8 @@ BUILT_IN: dict[str, str] = {
     "greedy": "golfsim.strategies.greedy:Greedy",
     "guide": "golfsim.strategies.guide:Guide",
     "longest-chain": "golfsim.strategies.longest_chain:LongestChain",
+    "pimc": "golfsim.strategies.pimc:Pimc",
+    "expectimax": "golfsim.strategies.expectimax:Expectimax",
     "solver": "golfsim.strategies.solver:Solver",
 }
 """Where each built-in strategy is, imported only when it is asked for."""

@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
 
 from golfsim.cli.commands import golfsim as group
+from golfsim.cli.options import Count
 
 COMMANDS = sorted(group.commands)
 KNOWN_RULES = (
@@ -110,26 +112,26 @@ def test_a_closed_pipe_is_no_traceback():
          "unknown rule option 'king': expected one of kings, draw, start, jokers, columns, depth"),
         (["run", "--strategy", "gredy"], 2, "unknown strategy 'gredy' (did you mean greedy?): expected one of "),
         (["run", "--strategy", "greedy:x=1"], 2, "greedy has no option 'x': it takes none"),
-        (["run", "--strategy", "none.py:x"], 1, "/none.py: no such Python file"),
+        (["run", "--strategy", "none.py:x"], 2, "/none.py: no such Python file"),
         (["run", "--deals", "many"], 2,
          "Invalid value for '--deals': 'many': expected a whole number, as 1000000, 1_000_000 or 1e6"),
         (["run", "--deals", "0.5"], 2, "'0.5': expected a whole number"),
         (["run", "--deals", "1e-3"], 2, "'1e-3': expected a whole number"),
         (["run", "--deals", "1e999"], 2, "'1e999': expected a whole number"),
-        (["run", "--deals", "0"], 2, "deals 0: expected at least 1"),
-        (["run", "--deals", "-5"], 2, "deals -5: expected at least 1"),
+        (["run", "--deals", "0"], 2, "deals 0: expected 1 to 18446744073709551616 from first 0 with source seeded"),
+        (["run", "--deals", "-5"], 2, "deals -5: expected 1 to 18446744073709551616 from first 0 with source seeded"),
         (["run", "--seed", "-1"], 2, "seed -1: expected 0 to 2**64 - 1"),
         (["run", "--seed", str(2**64)], 2, f"seed {2**64}: expected 0 to 2**64 - 1"),
-        (["run", "--first", "-1"], 2, "first -1: expected 0 to 2**64 - 100000 for 100000 seeded deals"),
+        (["run", "--first", "-1"], 2, "first -1: expected 0 to 18446744073709551615 with source seeded"),
         (["run", "--source", "pysol", "--first", "0"], 2, "first 0: expected 1 to "),
         (["run", "--source", "nowhere"], 2,
          "unknown source 'nowhere': expected seeded, pysol or the path of a board file"),
-        (["run", "--jobs", "0"], 2, "Invalid value for '--jobs': 0 is not in the range x>=1."),
+        (["run", "--jobs", "0"], 2, "Invalid value for '--jobs': '0': expected at least 1"),
         (["table"], 2, "Missing argument 'DATASET...'."),
         (["table", "--format", "xml", "."], 2, "Invalid value for '--format': 'xml' is not one of 'table', 'csv'"),
         (["table", "nowhere"], 1, "nowhere"),
         (["show"], 2, "Missing argument 'DEAL'."),
-        (["show", "7"], 2, "unknown deal '7': expected SEED:INDEX, pysol:N, the path of a board file, or - for "),
+        (["show", "7"], 2, "unknown deal '7', and no such file: expected SEED:INDEX, pysol:N, the path of a board file"),
         (["show", "7:-1"], 2, "deal '7:-1': expected an index of 0 to 2**64 - 1"),
         (["show", "pysol:0"], 2, "PySolFC deal 0: expected a number from 1"),
         (["show", "pysol:1", "--rules", "jokers"], 2, "rules jokers: PySolFC has no such deals"),
@@ -162,7 +164,7 @@ def test_an_internal_error_is_one_line_too(golfsim, monkeypatch):
     monkeypatch.setattr("golfsim.cli.rules.PRESETS", type("Broken", (dict,), {"items": broken})(a=1))
     done = golfsim("rules", "--format", "json")
     assert (done.code, done.out) == (1, "")
-    assert done.err == "golfsim: internal error, RuntimeError: first (set GOLFSIM_TRACEBACK=1 to see where)\n"
+    assert done.err == "golfsim: internal error, RuntimeError: first second (set GOLFSIM_TRACEBACK=1 to see where)\n"
 
 
 def test_a_traceback_for_those_who_ask(monkeypatch):
@@ -210,3 +212,41 @@ def test_completions():
     assert completed("run", "--rules", "que") == ["queens-on-kings"]
     assert completed("run", "--rule", "draw=") == ["draw=anytime", "draw=when-stuck"]
     assert "guide" in completed("run", "--strategy", "g")
+
+
+def test_a_broken_plug_in_leaves_the_table_of_the_others(golfsim, tmp_path):
+    (tmp_path / "broken.py").write_text("import nothing_of_the_kind")
+    strategies = ["--strategy", f"{tmp_path}/broken.py:x", "--strategy", "greedy"]
+    done = golfsim("run", *strategies, "--deals", "40", "--quiet", "--out", str(tmp_path / "a"))
+    assert done.code == 1
+    assert "greedy" in done.out
+    assert done.err == f"golfsim: {tmp_path}/broken.py: ModuleNotFoundError: No module named 'nothing_of_the_kind'\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_standard_output_is_one_line():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "golfsim", "rules"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (done.returncode, done.stderr) == (1, "golfsim: cannot write standard output: No space left on device\n")
+
+
+def test_nothing_to_do_is_help():
+    done = subprocess.run([sys.executable, "-m", "golfsim"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Usage: golfsim [OPTIONS] COMMAND")
+    assert len(done.stderr.splitlines()) > 10
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("1e6", 10**6), ("1_000", 1000), ("2.5e3", 2500), ("1e19", 10**19), (" 7 ", 7)]
+)
+def test_numbers(text, number):
+    assert Count().convert(text, None, None) == number
+
+
+@pytest.mark.parametrize("text", ["1e-3", "nan", "inf", "0x10", "1,000", "", "1e999999999", "2.5"])
+def test_no_numbers(text):
+    with pytest.raises(click.BadParameter, match="expected a whole number"):
+        Count().convert(text, None, None)

@@ -15,6 +15,8 @@ from golfsim.rules import PRESETS, Rules
 
 CLASSIC = Rules()
 
+EXPECTED = "expected SEED:INDEX, pysol:N, the path of a board file, or - for standard input"
+
 
 def test_seeded():
     for text in ("7:123", f"{2**64 - 1}:{2**64 - 1}", "0:0"):
@@ -59,18 +61,15 @@ def test_standard_input(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("AC\n"))
     with pytest.raises(DealError) as caught:
         list(find_deals("-", CLASSIC))
-    assert str(caught.value) == "standard input line 1: 1 column: expected 7"
+    assert str(caught.value) == "standard input line 1: no Talon line: expected one with 16 cards"
 
 
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("nowhere.txt", OptionError, "unknown deal 'nowhere.txt': expected SEED:INDEX, pysol:N, the path of a board "
-         "file, or - for standard input"),
-        ("7", OptionError, "unknown deal '7': expected SEED:INDEX, pysol:N, the path of a board file, or - for "
-         "standard input"),
-        ("7:x", OptionError, "unknown deal '7:x': expected SEED:INDEX, pysol:N, the path of a board file, or - for "
-         "standard input"),
+        ("nowhere.txt", OptionError, f"unknown deal 'nowhere.txt', and no such file: {EXPECTED}"),
+        ("7", OptionError, f"unknown deal '7', and no such file: {EXPECTED}"),
+        ("7:x", OptionError, f"unknown deal '7:x', and no such file: {EXPECTED}"),
         ("7:-1", OptionError, "deal '7:-1': expected an index of 0 to 2**64 - 1"),
         (f"7:{2**64}", OptionError, f"deal '7:{2**64}': expected an index of 0 to 2**64 - 1"),
         ("-1:3", OptionError, "seed -1: expected 0 to 2**64 - 1"),

@@ -6,10 +6,12 @@ from golfsim.strategies.registry import BUILT_IN
 from golfsim.testing import check_strategy
 
 QUICK = ["first", "random", "greedy", "guide"]
+ELSEWHERE = ("pimc", "expectimax")
+"""They think for too long; `test_pimc` and `test_expectimax` check them with less effort."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", [name for name in BUILT_IN if name not in ELSEWHERE])
 def test_built_in(name):
     check_strategy(name)
 

@@ -12,7 +12,7 @@ import golfsim
 from golfsim.errors import OptionError, StrategyError
 from golfsim.kernels.hand import NO_MOVE
 from golfsim.rules import PRESETS
-from golfsim.strategies import Batch
+from golfsim.strategies import Batch, Facts, strategy
 from golfsim.strategies.compiled import CompiledStrategy
 from golfsim.strategies.plugins import PlugIn
 from golfsim.strategies.python import PythonStrategy
@@ -178,7 +178,7 @@ def test_a_compiled_function_that_does_not_compile(tmp_path):
         "@numba.njit\ndef wrong(ranks, heights, fits, waste, unseen, may_draw, word):\n    return 9\n"
     )
     assert message(load(f"{path}:bad").play, batch()).startswith("bad.py:bad: TypingError: ")
-    assert message(load(f"{path}:short").play, batch()).startswith("bad.py:short: TypingError: ")
+    assert message(load(f"{path}:short").play, batch()).startswith("bad.py:short: TypeError: Signature mismatch")
     text = message(load(f"{path}:wrong").play, batch())
     assert text.startswith("bad.py:wrong: deal 5, move ")
     assert text.endswith(": column 10: expected 1 to 7")
@@ -232,10 +232,13 @@ def test_files_that_cannot_be_loaded(file, tmp_path):
         path.write_text(text)
         return path
 
-    assert message(load, f"{tmp_path}/none.py:x") == f"{tmp_path}/none.py: no such Python file"
+    assert message(load, f"{tmp_path}/none.py:x", error=OptionError) == f"{tmp_path}/none.py: no such Python file"
     # In a file without strategies there is nothing to suggest.
-    assert message(load, f"{written('empty.py', '')}:x") == f"{tmp_path}/empty.py:x: no 'x' in the file"
-    text = message(load, f"{file}:nobody")
+    assert (
+        message(load, f"{written('empty.py', '')}:x", error=OptionError)
+        == f"{tmp_path}/empty.py:x: no 'x' in the file"
+    )
+    text = message(load, f"{file}:nobody", error=OptionError)
     assert text.startswith(f"{file}:nobody: no 'nobody' in the file: it has choosy, careless")
     assert message(load, f"{file}:number") == (
         f"{file}:number: is int: expected a function of a view, or a numba function"
@@ -327,3 +330,33 @@ def test_plug_in_knows_what_it_is(file):
     assert isinstance(golfsim.strategy()(lambda view: 0), PlugIn)
     assert not golfsim.strategy()(lambda view: 0).compiled
     assert np.array(results(f"{file}:leftmost")[0]).shape == (7, 8)
+
+
+def test_the_decorator_needs_no_parentheses():
+    @strategy
+    def leftmost(view):
+        """The leftmost."""
+        return view.plays[0]
+
+    assert (leftmost.facts, leftmost.summary) == (Facts(), "The leftmost.")
+
+
+def test_what_a_compiled_function_must_return(tmp_path):
+    path = tmp_path / "words.py"
+    head = "import numba\n@numba.njit\ndef word(ranks, heights, fits, waste, unseen, may_draw, word):\n    return "
+    path.write_text(head + "'left'\n")
+    said = message(load(f"{path}:word").play, batch())
+    assert said == "words.py:word: returns Literal[str](left): expected a column or -1 in every case"
+    path.write_text(head + "nobody\n")
+    assert message(load(f"{path}:word").play, batch()) == (
+        "words.py:word: TypingError: NameError: name 'nobody' is not defined"
+    )
+
+
+def test_what_a_plug_in_prints_is_no_data(tmp_path, capsys):
+    path = tmp_path / "talks.py"
+    path.write_text("print('loaded')\ndef talks(view):\n    print('asked')\n    return view.plays[0]\n")
+    load(f"{path}:talks").play(batch())
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("loaded\nasked\n")

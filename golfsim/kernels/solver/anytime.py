@@ -1,8 +1,8 @@
 """The search when a card may be drawn at any time.
 
 Fewer draws dominate: whatever can be done after some draws can be done after fewer, by drawing first. So a position
-keeps the fewest draws for each waste state, and the fewest of all; which later draw lets an exposed card
-be played is one look-up. Positions are searched by falling number of column cards, each once and when all its
+keeps, for each rank, the fewest draws with which it is reached so that such a card can be played; which later draw
+lets it be played is one look-up. Positions are searched by falling number of column cards, each once and when all its
 arrivals are known. What is found first at no cards is the fewest draws of any clear.
 """
 
@@ -11,10 +11,10 @@ from __future__ import annotations
 import numpy as np
 
 from golfsim.kernels.jit import helper
-from golfsim.kernels.solver.board import CODES, DEAD, JOKER, NEVER, NONE, Board, Moves
+from golfsim.kernels.solver.board import CODES, JOKER, KING, NEVER, NONE, Board, Moves
 from golfsim.kernels.solver.bound import unplaced
 from golfsim.kernels.solver.dive import rate, threshold
-from golfsim.kernels.solver.scratch import ABSENT, MIX, Scratch
+from golfsim.kernels.solver.scratch import ABSENT, KILLED, MIX, Scratch
 
 DONE, CUT, UNKNOWN, FULL = range(4)
 
@@ -23,15 +23,12 @@ DONE, CUT, UNKNOWN, FULL = range(4)
 def entry(scratch: Scratch, board: Board, moves: Moves, position: int, card: int) -> tuple[int, int]:
     """Fewest draws after which an exposed `card` can be played at a position, and played to be a dead queen."""
     draws = scratch.draws
-    least = np.int64(scratch.least[position])
-    if card == JOKER:
-        return least, np.int64(NEVER)
-    below, above, killer = np.int64(moves.below[card]), np.int64(moves.above[card]), np.int64(moves.killer[card])
-    direct = min(draws[position, below], draws[position, above])
-    direct = min(direct, draws[position, JOKER])
-    direct = min(direct, board.soonest[least, card])
-    dead = min(draws[position, killer], board.deadly[least, card])
-    return np.int64(direct), np.int64(dead)
+    least = np.int64(draws[CODES * position])
+    alive = min(draws[CODES * position + card], board.soonest[least, card])
+    dead = NEVER
+    if moves.killer[card] != NONE:
+        dead = min(draws[CODES * position + KILLED], board.deadly[least, card])
+    return np.int64(alive), np.int64(dead)
 
 
 @helper
@@ -63,12 +60,15 @@ def search_anytime(
         how it ended, positions searched, positions found, and the fewest cards (in the positions found last).
     """
     columns = board.face.shape[0]
-    face, rest, soonest, deadly = board.face, board.rest, board.soonest, board.deadly
-    below, above, killer = moves.below, moves.above, moves.killer
-    lively, circular = moves.lively, moves.circular
+    face, rest, soonest, deadly = board.face.ravel(), board.rest, board.soonest.ravel(), board.deadly.ravel()
+    killer = moves.killer
+    lively, circular, kills = moves.lively, moves.circular, moves.kills
+    lower, upper = moves.lower, moves.upper
     all_heights, all_counts, all_places = scratch.heights, scratch.counts, scratch.place
-    fewest, all_least, index, weights = scratch.draws, scratch.least, scratch.index, scratch.weights
-    mask = (1 << bits) - 1
+    fewest, index, weights = scratch.draws, scratch.index, scratch.weights
+    playable, cards, made = scratch.playable[0], scratch.playable[1], scratch.playable[2]
+    mask, shift = np.uint64((1 << bits) - 1), np.uint64(bits)
+    stride = np.uint64(board.face.shape[1])
     room = all_heights.shape[0]
     slots = np.uint64(index.shape[0] - 1)
     gone = rest[last_draw]
@@ -78,7 +78,7 @@ def search_anytime(
     score = scratch.score
     left = 0
     for column in range(columns):
-        left += (all_heights[0] >> (bits * column)) & mask
+        left += (all_heights[0] >> (bits * column)) & ((1 << bits) - 1)
     while True:
         highest, spare = NEVER, 0
         if 0 < width < end - start:
@@ -90,7 +90,6 @@ def search_anytime(
                 if score[position] > highest or spare == 0:
                     continue
                 spare -= 1
-            least = np.int64(all_least[position])
             if 0 < max_states <= searched:
                 return UNKNOWN, searched, found, left
             if found + columns > room:
@@ -101,40 +100,55 @@ def search_anytime(
             base = all_places[position]
             # Without the card on the waste the bound only rises with the draws; between `good` and `bad` it is new.
             good, bad = -1, last_draw + 1
-            joker = np.int64(fewest[position, JOKER])
+            at = np.uint64(position) * np.uint64(CODES)
+            soon = np.uint64(fewest[at]) * np.uint64(CODES)
+            plays = np.uint64(0)
+            higher = np.uint64(heights)
+            row = np.uint64(0)
+            # The plays are gathered without a branch on whether a card fits: it would be guessed wrong too often.
             for column in range(columns):
-                card = np.int64(face[column, (heights >> (bits * column)) & mask])
-                if card == NONE:
-                    continue
-                draws = min(joker, np.int64(soonest[least, card]))
-                draws = min(draws, np.int64(fewest[position, below[card]]))
-                draws = min(draws, np.int64(fewest[position, above[card]]))
-                dead = min(np.int64(fewest[position, killer[card]]), np.int64(deadly[least, card]))
-                if card == JOKER:
-                    draws = least
-                if draws > last_draw:
-                    draws = NEVER
-                if dead > last_draw:
-                    dead = NEVER
-                if min(draws, dead) == NEVER:
+                card = np.uint64(face[row + (higher & mask)])
+                higher >>= shift
+                row += stride
+                draws = min(fewest[at + card], soonest[soon + card])
+                if kills != NONE and killer[card] != NONE:
+                    draws = min(draws, fewest[at + np.uint64(KILLED)], deadly[soon + card])
+                playable[plays] = column
+                cards[plays] = card
+                made[plays] = draws
+                plays += np.uint64(draws <= last_draw)
+            for play in range(plays):
+                column = np.uint64(playable[play])
+                code = np.uint64(cards[play])
+                card = np.int64(code)
+                draws = np.int64(made[play])
+                dead = NEVER
+                if kills != NONE and killer[code] != NONE:
+                    draws = np.int64(min(fewest[at + code], soonest[soon + code]))
+                    dead = np.int64(min(fewest[at + np.uint64(KILLED)], deadly[soon + code]))
+                    if draws > last_draw:
+                        draws = NEVER
+                    if dead > last_draw:
+                        dead = NEVER
+                if min(draws, dead) >= bad:
                     continue
                 after = counts - (np.int64(1) << (4 * card))
-                next_heights = heights - (1 << (bits * column))
+                next_heights = heights - (np.int64(1) << np.int64(shift * column))
                 if dense:
-                    place = base - weights[column]
+                    place = np.uint64(base - weights[column])
                     other = np.int64(index[place])
                 else:
-                    at = (np.uint64(next_heights) * MIX >> np.uint64(24)) & slots
-                    while index[at] != ABSENT and all_heights[index[at]] != next_heights:
-                        at = (at + np.uint64(1)) & slots
-                    place = np.int64(at)
+                    place = (np.uint64(next_heights) * MIX >> np.uint64(24)) & slots
                     other = np.int64(index[place])
+                    while other != ABSENT and all_heights[other] != next_heights:
+                        place = (place + np.uint64(1)) & slots
+                        other = np.int64(index[place])
                 # A position that is known passed the bound already; only new ones pay for it.
                 if other == ABSENT:
                     if draws >= bad:
                         draws = NEVER
                     elif draws > good:
-                        carriers = (counts + rest[draws] - gone) & lively
+                        carriers = (counts + rest[np.uint64(draws)] - gone) & lively
                         missing = unplaced(counts, carriers, circular, limit)
                         if missing <= limit:
                             good = draws
@@ -154,16 +168,24 @@ def search_anytime(
                     all_places[other] = place
                     all_counts[other] = after
                     index[place] = other
-                    for code in range(CODES):
-                        fewest[other, code] = NEVER
-                    all_least[other] = NEVER
-                sooner = min(draws, dead)
-                if draws < fewest[other, card]:
-                    fewest[other, card] = draws
-                if dead < fewest[other, DEAD]:
-                    fewest[other, DEAD] = dead
-                if sooner < all_least[other]:
-                    all_least[other] = sooner
+                    fresh = np.uint64(other) * np.uint64(CODES)
+                    for slot in range(CODES):
+                        fewest[fresh + np.uint64(slot)] = NEVER
+                # `arrive` by hand: a call that passes these arrays costs more than all the rest.
+                to = np.uint64(other) * np.uint64(CODES)
+                sooner = np.uint8(draws)
+                if card == JOKER:
+                    for slot in range(KING + 1):
+                        fewest[to + np.uint64(slot)] = min(fewest[to + np.uint64(slot)], sooner)
+                else:
+                    low, high = to + np.uint64(lower[code]), to + np.uint64(upper[code])
+                    fewest[to] = min(fewest[to], sooner)
+                    fewest[low] = min(fewest[low], sooner)
+                    fewest[high] = min(fewest[high], sooner)
+                    if card == kills:
+                        fewest[to + np.uint64(KILLED)] = min(fewest[to + np.uint64(KILLED)], sooner)
+                if dead < NEVER:
+                    fewest[to] = min(fewest[to], np.uint8(dead))
         if found == end:
             return CUT if cut else DONE, searched, found, left
         start, end = end, found

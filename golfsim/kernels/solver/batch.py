@@ -116,7 +116,7 @@ def solve_batch(
         width, wider, widest = ladder(table.anytime, moves.circular, stock)
         best, length = NOTHING, 0
         while True:
-            begin(scratch, dense, full, top, counts, waste, table.anytime)
+            begin(scratch, moves, dense, full, top, counts, waste, table.anytime)
             budget = max_states - spent if max_states > 0 else 0
             if table.anytime:
                 ended, searched, found, left = search_anytime(
@@ -135,7 +135,7 @@ def solve_batch(
             better = ended != UNKNOWN and left <= limit
             if better:
                 best = left
-                won_by = np.int64(scratch.least[found - 1])
+                won_by = np.int64(scratch.draws[CODES * (found - 1)]) if table.anytime else 0
                 if table.anytime:
                     length = trace_anytime(scratch, board, moves, dense, bits, found - 1)
                 else:

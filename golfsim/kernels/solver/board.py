@@ -32,6 +32,12 @@ class Moves(NamedTuple):
     """uint8 (16): the same for one higher."""
     killer: npt.NDArray[np.uint8]
     """uint8 (16): the waste state that turns this card into a dead queen, NONE for most cards."""
+    lower: npt.NDArray[np.uint8]
+    """uint8 (16): the rank one lower that goes on this card, JOKER if there is none."""
+    upper: npt.NDArray[np.uint8]
+    """uint8 (16): the same for one higher."""
+    kills: int
+    """The waste state that turns a card into a dead queen, NONE if the rules know no such thing."""
     lively: int
     """Packed counts (see `count_of`) mask of the ranks that accept a card other than a joker."""
     circular: bool
@@ -66,20 +72,26 @@ def turned(step: npt.NDArray[np.int8]) -> Moves:
     below = np.full(CODES, NONE, np.uint8)
     above = np.full(CODES, NONE, np.uint8)
     killer = np.full(CODES, NONE, np.uint8)
+    lower = np.full(CODES, JOKER, np.uint8)
+    upper = np.full(CODES, JOKER, np.uint8)
+    kills = NONE
     lively = np.int64(15)
     for waste in range(1, KING + 1):
         for rank in range(1, KING + 1):
             if step[waste, rank] == DEAD:
                 killer[rank] = waste
+                kills = waste
             elif step[waste, rank] >= 0:
                 if waste == (rank - 2) % 13 + 1:
                     below[rank] = waste
+                    upper[waste] = rank
                 else:
                     above[rank] = waste
+                    lower[waste] = rank
             if step[waste, rank] >= 0:
                 lively |= np.int64(15) << (4 * waste)
     circular = step[KING, 1] >= 0 or step[1, KING] >= 0
-    return Moves(below, above, killer, lively, circular)
+    return Moves(below, above, killer, lower, upper, kills, lively, circular)
 
 
 @kernel

@@ -8,11 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from golfsim.kernels.jit import helper
-from golfsim.kernels.solver.board import KING, Moves
+from golfsim.kernels.solver.board import CODES, KING, Moves
 from golfsim.kernels.solver.bound import unplaced
 from golfsim.kernels.solver.scratch import Scratch
 
 DRAW_WEIGHT = 6
+UNPLACED_WEIGHT = 3
 ROUGH_WEIGHT = 2
 WORST = 254
 
@@ -24,7 +25,7 @@ def ladder(anytime: bool, circular: bool, stock: int) -> tuple[int, int, int]:
         return 0, 1, 0
     if stock == 0:
         return 20, 8, 12000
-    return (12, 5, 400) if circular else (16, 12, 400)
+    return (12, 5, 400) if circular else (12, 8, 100)
 
 
 @helper
@@ -34,12 +35,13 @@ def rate(scratch: Scratch, columns: int, bits: int, start: int, end: int, moves:
     for position in range(start, end):
         counts = scratch.counts[position]
         heights = scratch.heights[position]
-        score = int(DRAW_WEIGHT * np.int64(scratch.least[position]))
+        score = int(DRAW_WEIGHT * np.int64(scratch.draws[CODES * position]))
         for _ in range(columns):
             score += (heights & mask) * (heights & mask)
             heights >>= bits
         if dry or not moves.circular:
-            score += DRAW_WEIGHT * unplaced(counts, counts & moves.lively, moves.circular, WORST)
+            missing = unplaced(counts, counts & moves.lively, moves.circular, WORST)
+            score += (DRAW_WEIGHT if dry else UNPLACED_WEIGHT) * missing
         if dry:
             # All cards go in one run, which passes each rank about as often as its neighbours.
             below, here = (counts >> (4 * KING)) & 15, (counts >> 4) & 15

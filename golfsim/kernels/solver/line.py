@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from golfsim.kernels.jit import helper
 from golfsim.kernels.solver.anytime import entry
-from golfsim.kernels.solver.board import CODES, DEAD, JOKER, NONE, Board, Moves
-from golfsim.kernels.solver.scratch import ABSENT, Scratch, find
+from golfsim.kernels.solver.board import CODES, JOKER, Board, Moves
+from golfsim.kernels.solver.scratch import ABSENT, KILLED, Scratch, find
 from golfsim.kernels.solver.stuck import draw_on, exposed, is_stuck
 
 DRAW = -1
@@ -34,10 +34,10 @@ def trace_anytime(scratch: Scratch, board: Board, moves: Moves, dense: bool, bit
     columns = board.face.shape[0]
     mask = (1 << bits) - 1
     length = 0
-    draws = np.int64(scratch.least[position])
-    state = _state_after(scratch, position, draws)
+    draws = np.int64(scratch.draws[CODES * position])
+    wanted = JOKER
     while position != 0:
-        # The waste came to `state` after `draws` draws by a play: look for it, and for what lay there before.
+        # It was reached by a play after `draws` draws, and `wanted` went on the card played: look for that card.
         heights = scratch.heights[position]
         for column in range(columns):
             before = _from(scratch, board, dense, bits, position, column)
@@ -45,26 +45,23 @@ def trace_anytime(scratch: Scratch, board: Board, moves: Moves, dense: bool, bit
                 continue
             card = np.int64(board.face[column, ((heights >> (bits * column)) & mask) + 1])
             alive, dead = entry(scratch, board, moves, before, card)
-            if not ((state == card and alive == draws) or (state == DEAD and dead == draws)):
+            if alive == draws and _carries(moves, card, wanted):
+                wanted = card
+            elif dead == draws and wanted == JOKER:
+                wanted = KILLED
+            else:
                 continue
             scratch.moves[length] = column
             length += 1
             position = before
-            if state == DEAD:
-                under = _first(scratch, before, draws, np.int64(moves.killer[card]), NONE, NONE)
-            elif card == JOKER:
-                under = ABSENT
-            else:
-                below, above = np.int64(moves.below[card]), np.int64(moves.above[card])
-                under = _first(scratch, before, draws, below, above, JOKER)
-            if under == ABSENT:
-                least = np.int64(scratch.least[before])
+            if scratch.draws[CODES * position + wanted] != draws:
+                # It was played on a card drawn here.
+                least = np.int64(scratch.draws[CODES * position])
                 for _ in range(draws - least):
                     scratch.moves[length] = DRAW
                     length += 1
                 draws = least
-                under = _state_after(scratch, before, draws)
-            state = under
+                wanted = JOKER
             break
     for _ in range(draws):
         scratch.moves[length] = DRAW
@@ -73,21 +70,11 @@ def trace_anytime(scratch: Scratch, board: Board, moves: Moves, dense: bool, bit
 
 
 @helper
-def _state_after(scratch: Scratch, position: int, draws: int) -> int:
-    """A waste state that a position is reached in after its fewest draws."""
-    for code in range(CODES):
-        if scratch.draws[position, code] == draws:
-            return code
-    return ABSENT
-
-
-@helper
-def _first(scratch: Scratch, position: int, draws: int, one: int, two: int, three: int) -> int:
-    """Which of three waste states a position is reached in after `draws` draws."""
-    for code in (one, two, three):
-        if scratch.draws[position, code] == draws:
-            return code
-    return ABSENT
+def _carries(moves: Moves, card: int, wanted: int) -> bool:
+    """Whether a card goes on `card`; `wanted` is a rank code, or KILLED for a queen that would be dead there."""
+    if JOKER in (card, wanted):
+        return wanted != KILLED
+    return wanted == moves.lower[card] or wanted == moves.upper[card] or (wanted == KILLED and card == moves.kills)
 
 
 @helper

@@ -8,12 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.kernels.jit import helper, kernel
-from golfsim.kernels.solver.board import CODES, NEVER
+from golfsim.kernels.solver.board import CODES, DEAD, JOKER, KING, NEVER, Moves
 
 DENSE_LIMIT = 1 << 20
 """The largest number of column heights that are indexed directly; beyond that they are hashed."""
 
 ABSENT = -1
+KILLED = 14
+"""A place among the draws of a position, see `Scratch.draws`."""
+
 MIX = np.uint64(0x9E3779B97F4A7C15)
 """Spreads heights over the hashed index."""
 
@@ -22,7 +25,7 @@ class Scratch(NamedTuple):
     """Positions in the order they were found, so by falling number of column cards.
 
     A position is the heights of the columns, packed `bits` bits a column. What is known of the ways to reach it is
-    kept by waste state, see the searches; which of the two arrays is used depends on the draw rule.
+    kept by rank or by waste state, see the searches; which of the two arrays is used depends on the draw rule.
     """
 
     heights: npt.NDArray[np.int64]
@@ -32,9 +35,9 @@ class Scratch(NamedTuple):
     counts: npt.NDArray[np.int64]
     """int64 (room): packed counts of the cards in the columns."""
     draws: npt.NDArray[np.uint8]
-    """uint8 (room, 16): fewest draws by waste state, NEVER if not reached; the last is always NEVER."""
-    least: npt.NDArray[np.uint8]
-    """uint8 (room): the fewest of these."""
+    """uint8 (room * 16): by rank code, the fewest draws with which a position is reached so that this card goes on
+    the waste at once. That of a joker is the fewest of all. At KILLED: so that a queen would be dead there. At NONE:
+    NEVER."""
     score: npt.NDArray[np.uint8]
     """uint8 (room): what a narrow search sorts by."""
     histogram: npt.NDArray[np.int64]
@@ -45,6 +48,8 @@ class Scratch(NamedTuple):
     """int32 (number of heights, or a power of two over twice the room): position at a place, or ABSENT."""
     weights: npt.NDArray[np.int64]
     """int64 (columns): how a column's height counts in a direct place."""
+    playable: npt.NDArray[np.uint8]
+    """uint8 (3, columns + 1): columns, cards and draws of the plays of one position."""
     moves: npt.NDArray[np.int8]
     """int8 (108): the line found, backwards."""
 
@@ -87,13 +92,13 @@ def new_scratch(columns: int, depth: int, room: int, anytime: bool) -> Scratch:
         np.zeros(room, np.int64),
         np.zeros(room, np.int64),
         np.zeros(room, np.int64),
-        np.full((room if anytime else 1, CODES), NEVER, np.uint8),
-        np.zeros(room, np.uint8),
+        np.full(CODES * (room if anytime else 1), NEVER, np.uint8),
         np.zeros(room, np.uint8),
         np.zeros(255, np.int64),
         np.zeros((1 if anytime else room, CODES), np.int64),
         np.full(size, ABSENT, np.int32),
         weights,
+        np.zeros((3, columns + 1), np.uint8),
         np.zeros(108, np.int8),
     )
 
@@ -113,17 +118,35 @@ def find(scratch: Scratch, dense: bool, heights: int, place: int) -> tuple[int, 
 
 
 @helper
-def begin(scratch: Scratch, dense: bool, heights: int, place: int, counts: int, waste: int, anytime: bool) -> None:
+def arrive(draws: npt.NDArray[np.uint8], position: int, moves: Moves, waste: int, made: int) -> None:
+    """Note that a position is reached in a waste state after `made` draws."""
+    at = np.uint64(position) * np.uint64(CODES)
+    draws[at] = min(draws[at], made)
+    if waste == JOKER:
+        for code in range(1, KING + 1):
+            draws[at + np.uint64(code)] = min(draws[at + np.uint64(code)], made)
+    elif waste != DEAD:
+        lower, upper = at + np.uint64(moves.lower[waste]), at + np.uint64(moves.upper[waste])
+        draws[lower] = min(draws[lower], made)
+        draws[upper] = min(draws[upper], made)
+        if waste == moves.kills:
+            draws[at + np.uint64(KILLED)] = min(draws[at + np.uint64(KILLED)], made)
+
+
+@helper
+def begin(
+    scratch: Scratch, moves: Moves, dense: bool, heights: int, place: int, counts: int, waste: int, anytime: bool
+) -> None:
     """Put the first position into an empty scratch."""
     _, scratch.place[0] = find(scratch, dense, heights, place)
     scratch.index[scratch.place[0]] = 0
     scratch.heights[0] = heights
     scratch.counts[0] = counts
-    scratch.least[0] = 0
-    for code in range(CODES):
-        if anytime:
-            scratch.draws[0, code] = 0 if code == waste else NEVER
-        else:
+    if anytime:
+        scratch.draws[:CODES] = NEVER
+        arrive(scratch.draws, 0, moves, waste, 0)
+    else:
+        for code in range(CODES):
             scratch.reached[0, code] = code == waste
 
 

@@ -1,0 +1,137 @@
+"""Perfect-information Monte Carlo: sampled stocks, each valued as if it were known, decide where the run ends."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from golfsim.kernels.blind.planes import (
+    MAX_STOCK,
+    Cells,
+    Planes,
+    bit_count,
+    lay_planes,
+    sample_orders,
+    strokes_pass,
+    win_pass,
+)
+from golfsim.kernels.blind.runs import best_run
+from golfsim.kernels.blind.spot import BOX, LEFT, Spot, box_room, find_bounds, look, new_bounds, new_spot
+from golfsim.kernels.blind.values import ABSENT, find_rows
+from golfsim.kernels.chain import longest_run, new_visited
+from golfsim.kernels.hand import DRAWS, draw, draws_left, finish, lay_out, new_hand, play
+from golfsim.kernels.hand import LEFT as CARDS_LEFT
+from golfsim.kernels.jit import helper, kernel
+from golfsim.kernels.tables import RuleTable
+from golfsim.rules import RANK_CODES
+
+CELLS = 48_000_000
+"""Cells a pass has room for: 384 MB of words, of which classic deals touch a third."""
+
+WORD, SLICE = 64, 8
+"""Samples of one pass: a bit each to win, a byte each for strokes."""
+
+
+def new_bits_and_bytes(strokes: bool) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
+    """Room for the cells of one objective. Memory is taken up only as far as it is used."""
+    return np.empty(1 if strokes else CELLS, np.uint64), np.empty(SLICE * CELLS if strokes else 1, np.uint8)
+
+
+@helper
+def new_planes(box: int, columns: int, width: int, cells: Cells) -> Planes:
+    """Room for a pass; `cells` is part of it."""
+    return Planes(
+        np.empty(box, np.int32),
+        np.empty(box, np.int8),
+        np.empty(box, np.int8),
+        np.empty(box * (columns + 2), np.int64),
+        cells,
+        np.empty(2 * RANK_CODES * (MAX_STOCK + 1) * width, cells.dtype),
+        np.empty((MAX_STOCK + 1) * width, cells.dtype),
+    )
+
+
+@helper
+def score_rows(spot: Spot, width: int, planes: Planes, scores: npt.NDArray[np.int64]) -> None:
+    """Add to the score of all heights that can be reached without a draw what drawing there is worth."""
+    left, wide = spot.state[LEFT], len(spot.heights) + 2
+    for index in range(spot.state[BOX]):
+        row = planes.place[index]
+        if row == ABSENT or planes.most[row] < left:
+            continue
+        at = planes.slot[row * wide + wide - 1] + left * width
+        for cell in range(at, at + width):
+            if planes.cells.itemsize == 8:
+                scores[index] += bit_count(np.uint64(planes.cells[cell]))
+            else:
+                scores[index] += planes.cells[cell]
+
+
+@kernel
+def play_pimc(
+    decks: npt.NDArray[np.uint8],
+    table: RuleTable,
+    samples: int,
+    strokes: bool,
+    seed: np.uint64,
+    first: np.uint64,
+    bits: npt.NDArray[np.uint64],
+    bytes_: npt.NDArray[np.uint8],
+    out: npt.NDArray[np.int8],
+    lines: npt.NDArray[np.int8],
+) -> None:
+    """Play each deck; before each draw, sampled stocks say where to draw.
+
+    A stock that is empty, or a box too large to look into, leaves the longest run.
+
+    Args:
+        decks, table, out, lines: as in `golfsim.kernels.choosers`.
+        samples: stocks sampled for each decision.
+        strokes: choose the lowest mean strokes; else the most samples that can be cleared.
+        seed, first: key of the random numbers, and the number of the first deal.
+        bits, bytes_: uint64 and uint8, scratch; see `new_bits_and_bytes`.
+    """
+    hand, spot = new_hand(table), new_spot(table)
+    box = box_room(table)
+    bounds = new_bounds(box, table.columns)
+    words = new_planes(box, table.columns, 1, bits)
+    slices = new_planes(box, table.columns, SLICE, bytes_)
+    orders = np.empty((samples, MAX_STOCK + 1), np.uint8)
+    rows = np.zeros(MAX_STOCK + 1, np.int64)
+    scores = np.zeros(box, np.int64)
+    tableau = table.columns * table.depth
+    path, best = np.empty((4, tableau + 1), np.int64), np.empty(tableau, np.int64)
+    visited = new_visited(1024)
+    for row in range(len(decks)):
+        lay_out(hand, decks[row])
+        while hand[CARDS_LEFT]:
+            left = draws_left(hand)
+            fits = left > 0 and look(hand, spot) <= box
+            if fits:
+                find_bounds(spot, table, bounds)
+                find_rows(spot, bounds, strokes, words, rows)
+                find_rows(spot, bounds, strokes, slices, rows)
+                fits = rows.sum() * (table.columns + 2) + MAX_STOCK + 2 <= CELLS
+            if not fits:
+                length, visited = longest_run(hand, visited, path, path[2], best)
+            else:
+                sample_orders(spot.unseen, seed, first + np.uint64(row), hand[DRAWS], orders)
+                scores[: spot.state[BOX]] = 0
+                step = SLICE if strokes else WORD
+                for start in range(0, samples, step):
+                    end = min(start + step, samples)
+                    if strokes:
+                        lay_planes(orders, start, end, table, left, SLICE, slices)
+                        strokes_pass(spot, bounds, table, False, SLICE, slices)
+                        score_rows(spot, SLICE, slices, scores)
+                    else:
+                        lay_planes(orders, start, end, table, left, 1, words)
+                        win_pass(spot, bounds, table, True, 1, words)
+                        score_rows(spot, 1, words, scores)
+                length, visited = best_run(spot, table, scores, visited, path, best)
+            for place in range(length):
+                play(hand, best[place])
+            if hand[CARDS_LEFT] == 0 or left == 0:
+                break
+            draw(hand)
+        finish(hand, out, lines, row)

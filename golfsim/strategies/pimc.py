@@ -1,0 +1,42 @@
+"""The honest player by sampling: what would each of many possible stocks allow?"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from golfsim.kernels.blind.pimc import new_bits_and_bytes, play_pimc
+from golfsim.kernels.tables import rule_table
+from golfsim.strategies.base import Batch, Facts, Option, Played, Strategy, empty_results
+
+OBJECTIVES = ("win", "strokes")
+
+
+class Pimc(Strategy):
+    """Perfect-information Monte Carlo, also called determinization; see `golfsim.kernels.blind.pimc`."""
+
+    name = "pimc"
+    summary = "samples stocks the unseen cards allow, solves each, and draws where most are won"
+    facts = Facts(
+        stochastic=True,
+        options=(
+            Option("samples", 64, "stocks sampled at each decision", least=1),
+            Option("objective", "win", "most samples won, or the lowest mean strokes", OBJECTIVES),
+        ),
+        chunk=2,
+        shard_size=512,
+    )
+
+    def play(self, batch: Batch, want_lines: bool = False) -> Played:
+        played = empty_results(batch, want_lines)
+        strokes = self.values["objective"] == "strokes"
+        play_pimc(
+            batch.decks,
+            rule_table(batch.rules),
+            int(self.values["samples"]),
+            strokes,
+            np.uint64(batch.seed),
+            np.uint64(batch.first),
+            *new_bits_and_bytes(strokes),
+            *played,
+        )
+        return played

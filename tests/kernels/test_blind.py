@@ -1,0 +1,203 @@
+"""Blind players on small games against the exact optimum and against readable twins, and what they may not know."""
+
+from itertools import count, permutations
+from random import Random
+
+import numpy as np
+import philox
+import pytest
+from blind_optimum import optimum
+from brute_force import lowest_strokes
+from generators import lay
+
+from golfsim.cards import Card
+from golfsim.deals.deal import Deal
+from golfsim.game import DRAW, Game, replay
+from golfsim.kernels.blind.expectimax import play_expectimax
+from golfsim.kernels.blind.pimc import play_pimc
+from golfsim.kernels.blind.planes import BLOCKS
+from golfsim.kernels.hand import NO_MOVE, STROKES, WON
+from golfsim.kernels.philox import STREAM_PLAY
+from golfsim.kernels.tables import rule_table
+from golfsim.rules import CHOICES, Rules
+
+from . import readable
+
+ROOM = 300_000
+"""Cells that are enough for the small games of these tests."""
+
+
+def small_games(number, seed, columns=3, depth=3, most_stock=5):
+    """Random options, and part of a deck whose ranks are near each other, so that much can be played."""
+    random = Random(seed)
+    for _ in range(number):
+        rules = Rules(
+            kings=random.choice(CHOICES["kings"]),
+            draw=random.choice(CHOICES["draw"]),
+            start=random.choice(("stock", "tableau")),
+            jokers=random.choice((0, 0, 2)),
+            columns=random.randint(2, columns),
+            depth=random.randint(1, depth),
+        )
+        first = random.randrange(13)
+        cards = [13 * suit + (first + step) % 13 for suit in range(4) for step in range(5)]
+        cards += [52, 53] if rules.jokers else []
+        random.shuffle(cards)
+        yield rules, cards[: rules.tableau + rules.starts + random.randint(0, most_stock)]
+
+
+def all_stocks(rules, cards):
+    """The same deck with its stock in every order that ranks can tell apart, uint8 (orders, cards)."""
+    start = rules.tableau + rules.starts
+    orders = {}
+    for order in permutations(cards[start:]):
+        orders.setdefault(tuple(Card(card).rank for card in order), order)
+    return np.array([[*cards[:start], *order] for order in orders.values()], np.uint8)
+
+
+def expected(rules, cards, objective, states):
+    """The mean result of `expectimax` over all orders of the stock."""
+    decks = all_stocks(rules, cards)
+    out = np.empty((7, len(decks)), np.int8)
+    cells = np.empty(ROOM, np.float32)
+    play_expectimax(
+        decks, rule_table(rules), objective == "strokes", states, 50, cells, out, np.empty((0, 0), np.int8)
+    )
+    return out[WON if objective == "win" else STROKES].mean()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", ["win", "strokes"])
+def test_optimal_on_small_games(objective):
+    reached, best = [], []
+    for rules, cards in small_games(300, seed=1):
+        reached.append(expected(rules, cards, objective, states=20_000))
+        best.append(optimum(lay(cards, rules), rules, objective))
+    assert np.allclose(reached, best, atol=1e-5)
+    assert sum(value not in (0, 1) for value in best) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", ["win", "strokes"])
+def test_near_the_optimum_with_the_smallest_lattice(objective):
+    games = list(small_games(300, seed=2))
+    reached = sum(expected(rules, cards, objective, states=1) for rules, cards in games)
+    best = sum(optimum(lay(cards, rules), rules, objective) for rules, cards in games)
+    if objective == "win":
+        assert 0.97 * best <= reached <= best + 1e-4
+    else:
+        assert best - 1e-4 <= reached <= best + 0.05 * len(games)
+
+
+@pytest.mark.parametrize("objective", ["win", "strokes"])
+def test_optimal_on_a_few_games(objective):
+    for rules, cards in small_games(12, seed=3, depth=2, most_stock=3):
+        found, best = expected(rules, cards, objective, states=20_000), optimum(lay(cards, rules), rules, objective)
+        assert abs(found - best) < 1e-5, (rules.name, cards)
+
+
+def sampled_orders(game, seed, deal, samples):
+    """The stocks that `pimc` samples, as cards."""
+    blocks = count(game.draws * BLOCKS)
+    words = (word for block in blocks for word in philox.philox4x32_10((block, STREAM_PLAY, deal, 0), (seed, 0)))
+    unseen = sorted(game.unseen(), key=lambda card: card.rank)
+    orders = []
+    for _ in range(samples):
+        order = list(unseen)
+        for place in range(len(order), 1, -1):
+            other = next(words) * place >> 32
+            order[place - 1], order[other] = order[other], order[place - 1]
+        orders.append(tuple(reversed(order)))
+    return orders
+
+
+def runs(game, seen):
+    """The states that can be reached without a draw, each after those that follow it."""
+    for column in game.plays():
+        game.play(column)
+        state = tuple(map(len, game.columns)), game.state
+        if game.cards_left == 0:
+            yield game.moves
+        elif state not in seen:
+            seen.add(state)
+            yield from runs(game, seen)
+        game.undo()
+    yield game.moves
+
+
+def pimc(game, samples, objective, seed, deal):
+    """Plays as `pimc` says, by brute force over the samples."""
+    while game.legal_moves():
+        if game.stock_left == 0:
+            for column in readable.longest_run(game):
+                game.play(column)
+            break
+        orders = sampled_orders(game, seed, deal, samples)
+        best, key = game.moves, None
+        for moves in runs(game, set()):
+            there = replay(game.deal, game.rules, moves)
+            if there.cards_left == 0:
+                best = moves
+                break
+            if there.plays() and not there.rules.draw_anytime:
+                continue
+            score = 0
+            for order in orders:
+                after = Deal(tuple(map(tuple, there.columns)), order[0], order[1:])
+                strokes = lowest_strokes(after, game.rules)
+                score += strokes <= 0 if objective == "win" else -strokes
+            if key is None or (score, -there.cards_left) > key:
+                best, key = moves, (score, -there.cards_left)
+        for move in best[len(game.moves) :]:
+            game.move(move)
+        if game.cards_left:
+            game.draw()
+
+
+@pytest.mark.parametrize("objective", ["win", "strokes"])
+@pytest.mark.parametrize("samples", [3, 70])
+def test_pimc_is_its_readable_twin(objective, samples):
+    games = 60 if samples == 3 else 10
+    for number, (rules, cards) in enumerate(small_games(games, seed=4, depth=2, most_stock=4)):
+        out, lines = np.empty((7, 1), np.int8), np.empty((1, 60), np.int8)
+        bits, slices = np.empty(ROOM, np.uint64), np.empty(ROOM, np.uint8)
+        play_pimc(
+            np.array([cards], np.uint8), rule_table(rules), samples, objective == "strokes", np.uint64(9),
+            np.uint64(number), bits, slices, out, lines,
+        )  # fmt: skip
+        game = Game(lay(cards, rules), rules)
+        pimc(game, samples, objective, 9, number)
+        found = [int(move) for move in lines[0] if move != NO_MOVE]
+        assert found == list(game.moves), (rules.name, cards)
+
+
+def lines_of(player, decks, rules):
+    """The moves that a blind player makes on each deck, as lists."""
+    out, lines = np.empty((7, len(decks)), np.int8), np.empty((len(decks), 60), np.int8)
+    if player == "pimc":
+        for row in range(len(decks)):
+            # Always as deal 5, so that the same random numbers are used.
+            play_pimc(
+                decks[row : row + 1], rule_table(rules), 5, False, np.uint64(9), np.uint64(5),
+                np.empty(ROOM, np.uint64), np.empty(ROOM, np.uint8), out[:, :1], lines[row : row + 1],
+            )  # fmt: skip
+    else:
+        states = int(player)
+        play_expectimax(decks, rule_table(rules), False, states, 20, np.empty(ROOM, np.float32), out, lines)
+    return [[int(move) for move in line if move != NO_MOVE] for line in lines]
+
+
+@pytest.mark.parametrize("player", ["pimc", "1", "20000"])
+def test_blind_to_the_order_of_the_stock(player):
+    told = 0
+    for rules, cards in small_games(12, seed=6, depth=2, most_stock=4):
+        decks = all_stocks(rules, cards)
+        start = rules.tableau + rules.starts
+        seen = {}
+        for deck, line in zip(decks.tolist(), lines_of(player, decks, rules), strict=True):
+            turned = [Card(card).rank for card in deck[start:]]
+            for number, move in enumerate(line):
+                known = tuple(turned[: line[:number].count(DRAW)]), tuple(line[:number])
+                assert seen.setdefault(known, move) == move, (rules.name, deck)
+        told += len(decks) > 1
+    assert told > 3
