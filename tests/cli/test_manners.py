@@ -131,7 +131,7 @@ def test_a_closed_pipe_is_no_traceback():
         (["table", "--format", "xml", "."], 2, "Invalid value for '--format': 'xml' is not one of 'table', 'csv'"),
         (["table", "nowhere"], 1, "nowhere"),
         (["show"], 2, "Missing argument 'DEAL'."),
-        (["show", "7"], 2, "unknown deal '7', and no such file: expected SEED:INDEX, pysol:N, the path of a board file"),
+        (["show", "7"], 2, "unknown deal '7', and no such file: expected SEED:INDEX, pysol:N, the path of a "),
         (["show", "7:-1"], 2, "deal '7:-1': expected an index of 0 to 2**64 - 1"),
         (["show", "pysol:0"], 2, "PySolFC deal 0: expected a number from 1"),
         (["show", "pysol:1", "--rules", "jokers"], 2, "rules jokers: PySolFC has no such deals"),
