@@ -341,6 +341,7 @@ def test_the_decorator_needs_no_parentheses():
     assert (leftmost.facts, leftmost.summary) == (Facts(), "The leftmost.")
 
 
+@pytest.mark.slow
 def test_what_a_compiled_function_must_return(tmp_path):
     path = tmp_path / "words.py"
     head = "import numba\n@numba.njit\ndef word(ranks, heights, fits, waste, unseen, may_draw, word):\n    return "
