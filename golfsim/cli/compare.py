@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from golfsim.cli.options import rules_as_stored
 from golfsim.cli.tables import put, table_options
 
 
@@ -34,4 +35,5 @@ def compare(
     from golfsim.results.compare import compare_table
     from golfsim.results.compare_view import COMPARE_VIEW
 
+    a, b = (None if name is None else rules_as_stored(name) for name in (a, b))
     put(compare_table(datasets, by, a, b, difference_in_deals=difference_in_cards), COMPARE_VIEW, format_, output)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from golfsim.cli.options import TABLE_FORMATS, Count, format_option
+from golfsim.cli.options import TABLE_FORMATS, Count, format_option, rules_as_stored
 from golfsim.cli.tables import datasets_argument, output_option, put, put_text
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def find(
     """
     from golfsim.results.find import FIND_VIEW, find_deals
 
+    rules = None if rules is None else rules_as_stored(rules)
     frame = find_deals(datasets, where, rules, strategy, limit)
     if format_ == "ids":
         put_text("".join(f"{name}\n" for name in frame["id"]), output)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from golfsim.errors import OptionError
 from golfsim.rules import CHOICES, PRESETS, Rules, parse_option
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -108,6 +109,15 @@ def format_option(*formats: str) -> Callable[[F], F]:
 def overridden(rules: Rules, overrides: tuple[tuple[str, str], ...]) -> Rules:
     """The rules with the values of `--rule` in their places."""
     return rules.with_options(dict(overrides))
+
+
+def rules_as_stored(text: str) -> str:
+    """RULES, or RULES/STRATEGY, with the rules spelled as a dataset spells them; anything else as it is."""
+    rules, slash, strategy = text.partition("/")
+    try:
+        return Rules.parse(rules).name + slash + strategy
+    except OptionError:
+        return text
 
 
 def wants_color() -> bool | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from golfsim.cli.options import TABLE_FORMATS, format_option
 
@@ -36,12 +37,17 @@ def table_options(function: F) -> F:
     return datasets_argument(format_option(*TABLE_FORMATS)(output_option(function)))
 
 
+SUFFIXES = {".csv": "csv", ".json": "json", ".md": "markdown", ".tex": "latex", ".parquet": "parquet"}
+"""The format that the name of a file asks for where --format says nothing."""
+
+
 def put(frame: pl.DataFrame, view: View, format_: str, output: Path | None) -> None:
     """Print a table, or write it to a file."""
     from golfsim.results.render import render, write
 
     if output is not None:
-        write(frame, output, format_, view=view)
+        chosen = click.get_current_context().get_parameter_source("format_") != ParameterSource.DEFAULT
+        write(frame, output, format_ if chosen else SUFFIXES.get(output.suffix.lower(), format_), view=view)
     else:
         click.echo(render(frame, format_, view=view), nl=False)
 

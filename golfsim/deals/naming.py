@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from golfsim.errors import DealError, OptionError
 from golfsim.rules import Rules
 
 HELP = "SEED:INDEX, pysol:N, the path of a board file, or - for standard input"
+_BOARD = re.compile(r"(?P<path>.+)#(?P<number>\d+)")
 _NUMBERED = re.compile(r"(?P<source>pysol|-?\d+):(?P<deal>-?\d+)")
 
 
@@ -54,12 +56,25 @@ def find_deals(text: str, rules: Rules) -> Iterator[FoundDeal]:
 
 def _in_file(text: str, rules: Rules) -> Iterator[FoundDeal]:
     path = Path(text)
+    named = _BOARD.fullmatch(text)
+    if named is not None and not path.exists() and Path(named["path"]).is_file():
+        yield _board(named["path"], int(named["number"]), rules)
+        return
     if not text.strip() or not path.exists():
         raise OptionError(f"unknown deal {text!r}, and no such file: expected {HELP}")
     if path.is_dir():
         raise DealError(f"{text}: is a directory: expected a file of boards")
     for number, deal in enumerate(read_boards(read_text(path).splitlines(), rules, text)):
         yield FoundDeal(deal, 0, number)
+
+
+def _board(path: str, number: int, rules: Rules) -> FoundDeal:
+    """Board `number` (from 0) of a file."""
+    count = 0
+    for count, deal in enumerate(read_boards(read_text(Path(path)).splitlines(), rules, path), 1):
+        if count == number + 1:
+            return FoundDeal(replace(deal, name=f"{path}#{number}"), 0, number)
+    raise OptionError(f"deal {path}#{number}: expected 0 to {count - 1}, as {path} holds {count} boards")
 
 
 def parse_source(text: str, seed: int) -> Source:

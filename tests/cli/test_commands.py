@@ -315,3 +315,30 @@ def test_an_output_that_is_a_file(golfsim, tmp_path):
     assert done.code == 2
     assert "'a' is a file" in done.err
     assert len(done.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("a.csv", "rules,strategy,"),
+        ("a.json", "["),
+        ("a.md", "| rules"),
+        ("a.tex", "% needs"),
+        ("a.txt", " "),
+    ],
+)
+def test_the_name_of_a_file_decides_its_format(golfsim, tmp_path, name, start):
+    assert golfsim("run", "--deals", "20", "--quiet", "--out", str(tmp_path / "d")).code == 0
+    assert golfsim("table", str(tmp_path / "d"), "-o", str(tmp_path / name)).code == 0
+    assert (tmp_path / name).read_text().startswith(start)
+    assert golfsim("table", str(tmp_path / "d"), "--format", "csv", "-o", str(tmp_path / name)).code == 0
+    assert (tmp_path / name).read_text().startswith("rules,strategy,")
+
+
+def test_rules_are_found_by_any_spelling(golfsim, tmp_path):
+    rules = ["--rules", "when-stuck+kings=wrap", "--rules", "when-stuck"]
+    assert golfsim("run", *rules, "--deals", "30", "--quiet", "--out", str(tmp_path / "d")).code == 0
+    done = golfsim("find", str(tmp_path / "d"), "--rules", "when-stuck+kings=wrap", "--limit", "1")
+    assert (done.code, done.out) == (0, "0:0\n")
+    spelled = ["--by", "strategy", "--a", "when-stuck+kings=wrap", "--b", "classic+draw=when-stuck"]
+    assert golfsim("compare", str(tmp_path / "d"), *spelled).code == 0

@@ -98,3 +98,15 @@ def test_parse_source(tmp_path):
         with pytest.raises(OptionError) as caught:
             parse_source(text, 2**64)
         assert str(caught.value) == f"seed {2**64}: expected 0 to 2**64 - 1"
+
+
+def test_one_board_of_a_file(tmp_path):
+    path = tmp_path / "two.txt"
+    decks = [next(find_deals(name, CLASSIC)).deal for name in ("7:1", "7:2")]
+    path.write_text("\n".join(map(format_board, decks)))
+    found = list(find_deals(f"{path}#1", CLASSIC))
+    assert [(one.deal.deck(), one.deal.name, one.number) for one in found] == [(decks[1].deck(), f"{path}#1", 1)]
+    assert next(find_deals(f"{path}#0", CLASSIC)).deal.deck() == decks[0].deck()
+    with pytest.raises(OptionError) as caught:
+        list(find_deals(f"{path}#2", CLASSIC))
+    assert str(caught.value) == f"deal {path}#2: expected 0 to 1, as {path} holds 2 boards"
