@@ -22,14 +22,27 @@ from golfsim.cli.tables import datasets_argument
 )  # fmt: skip
 @click.option("--holes", type=Count(), default=9, show_default=True, help="Deals a round, as 9 or 18.")
 @click.option("--par", type=float, default=5, show_default=True, help="Strokes a hole; expert par is always 4.")
-def plot(datasets: tuple[str, ...], output: Path, kind: str, holes: int, par: float) -> None:
+@click.option("--rules", multiple=True, metavar="NAME", help="Rules to draw, repeatable; by default all.")
+@click.option(
+    "--strategy", "strategies", multiple=True, metavar="NAME", help="Strategies to draw, repeatable; by default all."
+)
+def plot(
+    datasets: tuple[str, ...],
+    output: Path,
+    kind: str,
+    holes: int,
+    par: float,
+    rules: tuple[str, ...],
+    strategies: tuple[str, ...],
+) -> None:
     """Draw win rates, strokes or totals of rounds. Needs matplotlib: pip install 'golfsim[plot]'.
 
     \b
     Example:
       golfsim plot results/first -o wins.png
       golfsim plot results/first --kind rounds --holes 18 -o rounds.svg
+      golfsim plot results/grid --rules classic --strategy greedy --strategy guide -o some.png
     """
     from golfsim.results.plot import plot as draw
 
-    draw(datasets, output, kind, holes, par)
+    draw(datasets, output, kind, holes, par, rules, strategies)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     help="Prove the lowest strokes, or only whether the deal can be won.",
 )  # fmt: skip
 @click.option(
-    "--max-states", type=Count(least=0), default=0, show_default="0, no bound",
+    "--max-states", type=Count(least=0), default=0, show_default="0: no bound",
     help="Give a deal up as unknown after so many states.",
 )  # fmt: skip
 @format_option("text", "json")

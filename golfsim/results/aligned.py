@@ -69,6 +69,21 @@ class Track:
         """The deals the manifests list, as text: `deals 0 to 99, 200 to 299`."""
         return "deals " + ", ".join(f"{d.first} to {d.first + d.deals - 1}" for d, _ in self.members)
 
+    @property
+    def present(self) -> str:
+        """The deals that are on disk, as text like `ranges`; `no deals` if none are.
+
+        Raises:
+            DatasetError: as `stretches`.
+        """
+        runs: list[list[int]] = []
+        for stretch in stretches([self], [()]):
+            if runs and runs[-1][1] == stretch.first:
+                runs[-1][1] += stretch.count
+            else:
+                runs.append([stretch.first, stretch.first + stretch.count])
+        return "deals " + ", ".join(f"{first} to {end - 1}" for first, end in runs) if runs else "no deals"
+
 
 @dataclass(frozen=True)
 class Stretch:

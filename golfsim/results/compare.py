@@ -31,6 +31,7 @@ FIGURES: dict[str, type[pl.DataType]] = {
     "sees_stock_b": pl.Boolean,
     "deals": pl.Int64,
     "unpaired": pl.Int64,
+    "missing": pl.Int64,
     "unknown": pl.Int64,
     "both": pl.Int64,
     "only_a": pl.Int64,
@@ -51,6 +52,7 @@ FIGURES: dict[str, type[pl.DataType]] = {
     "stroke_high": pl.Float64,
     "stroke_more_deals": pl.Int64,
     "level": pl.Float64,
+    "other_cards": pl.String,
 }
 """The columns, always all of them, in this order."""
 
@@ -80,10 +82,13 @@ def compare_table(
         sees_stock_a, sees_stock_b (Boolean): whether each reads the order of the stock
         deals (Int64): deals both played, which all figures are of
         unpaired (Int64): deals only one of them played
+        missing (Int64): deals the manifests list for both that are not on disk for one or both, as a run is
+            unfinished or a part was deleted
         unknown (Int64): deals in which the outcome of either is null
         both, only_a, only_b, neither (Int64): the other deals, by who won
-        win_rate_a, win_rate_b, win_difference (Float64, -1 to 1): shares of the deals without an unknown outcome,
-            and a less b
+        win_rate_a, win_rate_b (Float64, 0 to 1): deals known to be won, as a share of `deals`: with unknown outcomes
+            the least it can be
+        win_difference (Float64, -1 to 1): win_rate_a less win_rate_b; null if any outcome is unknown
         win_low, win_high (Float64, -1 to 1): Tango's paired interval of the difference, of all deals: low with every
             unknown outcome of a taken as lost and of b as won, high the other way round
         mcnemar_p (Float64): exact p-value of equal win rates; the highest that unknown outcomes allow
@@ -94,11 +99,14 @@ def compare_table(
             strokes): mean -+ t s / sqrt(deals), s the standard deviation of the differences, t of Student;
             stroke_more_deals (Int64), as for wins. All null if the strokes of any of the deals are
         level (Float64): confidence level of the intervals
+        other_cards (String): for two rules that deal other cards, in what, as "jokers=0 and jokers=2"; such a pair
+            is not compared, and all its other figures are null. Null for all others
 
     Raises:
         OptionError: for no path, an unknown name, nothing to compare, or a level outside 0 to 1.
         DatasetError: for a path that is no readable dataset, a game without `won` and `strokes`, the same deals
             twice, and for two players that have no deal in common; the message says in what their deals differ.
+            Rules that deal other cards are refused only if `a` and `b` name them or nothing else is left.
     """
     normal_quantile(level)
     if by not in BY:
@@ -107,14 +115,20 @@ def compare_table(
     options = {group.rules: group.entry["rules_options"] for dataset in datasets for group in dataset.groups}
     found = tracks(datasets)
     pairs = _pairs(_players(found), by, a, b)
-    for pair in pairs:
-        _refuse_other_deals(found, pair)
-        _refuse_other_cards(pair, options, difference_in_deals)
-    counts = _count(found, pairs)
+    reasons = {pair: _other_cards(pair, options, difference_in_deals) for pair in pairs}
+    compared = [pair for pair in pairs if reasons[pair] is None]
+    if b is not None or not compared:
+        _refuse_other_cards(reasons)
+    listed = {pair: _deals_in_common(found, pair) for pair in compared}
+    counts = _count(found, compared)
     sees_stock = {track.player: track.sees_stock for several in found.values() for track in several}
-    rows = [
+    rows: list[dict[str, Any]] = [
         {**_names(*pair), "sees_stock_a": sees_stock[pair[0]], "sees_stock_b": sees_stock[pair[1]]}
-        | counts[pair].figures(level)
+        | (
+            {"missing": listed[pair] - counts[pair].deals, **counts[pair].figures(level)}
+            if pair in counts
+            else {"other_cards": reasons[pair]}
+        )
         for pair in pairs
     ]
     tested = [row for row in rows if "mcnemar_p" in row]
@@ -174,8 +188,8 @@ def _names(p: Player, q: Player) -> dict[str, str | None]:
     return {"rules": None, "strategy": None, "a": str(p), "b": str(q)}
 
 
-def _refuse_other_deals(found: Tracks, pair: Pair) -> None:
-    """DatasetError unless the manifests promise two players at least one deal in common."""
+def _deals_in_common(found: Tracks, pair: Pair) -> int:
+    """How many deals the manifests promise two players in common; DatasetError if none."""
     mine, yours = (
         {origin: track for origin, several in found.items() for track in several if track.player == player}
         for player in pair
@@ -186,31 +200,37 @@ def _refuse_other_deals(found: Tracks, pair: Pair) -> None:
             f"{pair[0]} played deals of {_listed(mine)}, but {pair[1]} of {_listed(yours)}: "
             f"expected the same source and seed"
         )
-    if not any(_overlap(mine[origin], yours[origin]) for origin in shared):
+    common = sum(_overlap(mine[origin], yours[origin]) for origin in shared)
+    if not common:
         one, other = (", ".join(dict.fromkeys(by[origin].ranges for origin in shared)) for by in (mine, yours))
         raise DatasetError(f"{pair[0]} played {one}, but {pair[1]} {other}: expected a deal both played")
+    return common
 
 
 def _listed(origins: Iterable[Origin]) -> str:
     return " and of ".join(map(str, origins))
 
 
-def _overlap(one: Track, other: Track) -> bool:
-    return any(
-        max(x.first, y.first) < min(x.first + x.deals, y.first + y.deals)
+def _overlap(one: Track, other: Track) -> int:
+    return sum(
+        max(0, min(x.first + x.deals, y.first + y.deals) - max(x.first, y.first))
         for x, _ in one.members
         for y, _ in other.members
     )
 
 
-def _refuse_other_cards(pair: Pair, options: Mapping[str, Mapping[str, Any]], alike: Alike | None) -> None:
+def _other_cards(pair: Pair, options: Mapping[str, Mapping[str, Any]], alike: Alike | None) -> str | None:
     one, other = (player.rules for player in pair)
-    reason = alike(options[one], options[other]) if alike is not None and one != other else None
-    if reason is not None:
-        raise DatasetError(
-            f"rules {one} and {other} deal other cards ({reason}): expected rules that share their deals; name two "
-            f"with --a and --b, or see their win rates in the table"
-        )
+    return alike(options[one], options[other]) if alike is not None and one != other else None
+
+
+def _refuse_other_cards(reasons: Mapping[Pair, str | None]) -> None:
+    for (one, other), reason in reasons.items():
+        if reason is not None:
+            raise DatasetError(
+                f"rules {one.rules} and {other.rules} deal other cards ({reason}): expected rules that share their "
+                f"deals; see their win rates in the table"
+            )
 
 
 def _count(found: Tracks, pairs: Sequence[Pair]) -> dict[Pair, PairCounts]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import polars as pl
 
-from golfsim.results.sheet import NOTHING, Column, Sheet, View, counted, decimals_for, plain
+from golfsim.results.sheet import NOTHING, Column, Sheet, View, counted, decimals_for, percents, plain
 
 
-def _sheet(frame: pl.DataFrame) -> Sheet:
+def _sheet(whole: pl.DataFrame) -> Sheet:
+    frame = whole.filter(pl.col("other_cards").is_null())
     points = 100 * frame.select("win_difference", "win_low", "win_high")
     point_decimals = decimals_for(points["win_high"] - points["win_low"], digits=1)
     stroke_decimals = decimals_for(frame["stroke_high"] - frame["stroke_low"], digits=1)
@@ -15,12 +18,18 @@ def _sheet(frame: pl.DataFrame) -> Sheet:
     columns = [Column(name, plain(frame[name]), right=False) for name in ("rules", "strategy") if _some(frame, name)]
     columns += [Column(name, plain(frame[name]), right=False) for name in ("a", "b")]
     columns += [Column("sees stock", _who_sees(frame), right=False), Column("deals", counted(frame["deals"]))]
-    columns += [Column(name, counted(frame[name])) for name in ("unpaired", "unknown") if (frame[name] > 0).any()]
+    columns += [
+        Column(name, counted(frame[name])) for name in ("unpaired", "missing", "unknown") if (frame[name] > 0).any()
+    ]
     columns += [
         Column("won by both", counted(frame["both"])),
         Column("by a only", counted(frame["only_a"])),
         Column("by b only", counted(frame["only_b"])),
         Column("by neither", counted(frame["neither"])),
+    ]
+    if (frame["unknown"] > 0).any():
+        columns += [Column(f"win rate {side}", _least(frame, f"win_rate_{side}", point_decimals)) for side in "ab"]
+    columns += [
         Column("win rate a - b", _signed(points["win_difference"], point_decimals, "%")),
         Column(level, _intervals(points["win_low"], points["win_high"], point_decimals)),
         Column("p (McNemar)", _p_values(frame["mcnemar_p"])),
@@ -33,7 +42,7 @@ def _sheet(frame: pl.DataFrame) -> Sheet:
         Column(level, _intervals(frame["stroke_low"], frame["stroke_high"], stroke_decimals)),
         Column("more deals to settle", _more(frame["stroke_more_deals"])),
     ]
-    return Sheet(columns, _notes(frame))
+    return Sheet(columns, [*_notes(frame), *_left_out(whole)])
 
 
 def interval_heading(frame: pl.DataFrame) -> str:
@@ -49,6 +58,15 @@ def _some(frame: pl.DataFrame, name: str) -> bool:
 def _who_sees(frame: pl.DataFrame) -> list[str]:
     words = {(False, False): "no", (True, False): "a", (False, True): "b", (True, True): "both"}
     return [words[pair] for pair in zip(frame["sees_stock_a"], frame["sees_stock_b"], strict=True)]
+
+
+def _least(frame: pl.DataFrame, name: str, decimals: int) -> list[str]:
+    """Cells of win rates, marked where they are only the least that unknown outcomes allow."""
+    rates = percents(frame[name], decimals)
+    return [
+        f"≥{rate}" if unknown and rate != NOTHING else rate
+        for rate, unknown in zip(rates, frame["unknown"], strict=True)
+    ]
 
 
 def _signed(values: pl.Series, decimals: int, unit: str = "") -> list[str]:
@@ -74,16 +92,41 @@ def _notes(frame: pl.DataFrame) -> list[str]:
     notes = ["a less b on the same deals; win rates differ by percentage points, and fewer strokes are better"]
     if (frame["unpaired"] > 0).any():
         notes.append("unpaired: deals only one of the two played, left out")
+    if (frame["missing"] > 0).any():
+        notes.append(
+            "missing: deals both were to play that are not on disk for one or both of them; repeat the run with the "
+            "same --out to complete it"
+        )
     if (frame["unknown"] > 0).any():
         notes.append(
-            "unknown: deals left undecided by one of the two; the difference is of the others, the interval and p "
-            "allow for every outcome"
+            "unknown: deals left undecided by one of the two; the win rates are then the least they can be (≥) and "
+            "their difference is not known, only its interval: all it could be, whatever the outcomes; p is the "
+            "highest it could be"
         )
     if frame.height > 1:
         notes.append("p (Holm) is corrected for all pairs of the table; each interval stands alone")
     if frame.select(pl.any_horizontal("sees_stock_a", "sees_stock_b")).to_series().any():
         notes.append("sees stock: a player read the order of the stock: a measure of winnability, not of skill")
     return notes
+
+
+def _left_out(whole: pl.DataFrame) -> Iterator[str]:
+    """A note on the pairs of rules that deal other cards, each pair named once."""
+    rules = {name for side in ("a", "b") for name in whole[side]}
+    partners: dict[str, list[str]] = {}
+    for a, b in whole.filter(pl.col("other_cards").is_not_null()).select("a", "b").unique(maintain_order=True).rows():
+        partners.setdefault(a, []).append(b)
+        partners.setdefault(b, []).append(a)
+    with_every_other = {name for name, others in partners.items() if len(others) == len(rules) - 1 > 1}
+    parts = []
+    while any(partners.values()):
+        name = max(partners, key=lambda name: len(partners[name]))
+        others = partners.pop(name)
+        parts.append(f"{name} with {'every other' if name in with_every_other else ', '.join(others)}")
+        for other in others:
+            partners[other].remove(name)
+    if parts:
+        yield f"left out, as these rules deal other cards: {'; '.join(parts)}"
 
 
 COMPARE_VIEW = View(_sheet)

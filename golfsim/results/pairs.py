@@ -84,20 +84,18 @@ class PairCounts:
 
     def _win_figures(self, level: float) -> dict[str, Any]:
         (uu, ul, uw), (lu, neither, only_b), (wu, only_a, both) = self.outcomes.tolist()
-        decided = both + only_a + only_b + neither
         # The worst for a: every unknown deal of a lost and of b won; and the other way round.
         most_a, most_b = only_a + uu + ul + wu, only_b + uu + lu + uw
         figures: dict[str, Any] = {
+            "win_rate_a": (both + only_a + wu) / self.deals,
+            "win_rate_b": (both + only_b + uw) / self.deals,
             "win_low": tango(only_a, most_b, self.deals, level)[0],
             "win_high": tango(most_a, only_b, self.deals, level)[1],
             "mcnemar_p": mcnemar(min(most_a, max(only_a, only_b)), min(most_b, max(only_a, only_b))),
         }
-        if decided:
-            figures["win_rate_a"] = (both + only_a) / decided
-            figures["win_rate_b"] = (both + only_b) / decided
-            figures["win_difference"] = (only_a - only_b) / decided
-        if decided == self.deals:
-            figures["win_more_deals"] = more_deals_for_wins(only_a, only_b, decided, level)
+        if both + only_a + only_b + neither == self.deals:
+            figures["win_difference"] = (only_a - only_b) / self.deals
+            figures["win_more_deals"] = more_deals_for_wins(only_a, only_b, self.deals, level)
         return figures
 
     def _stroke_figures(self, level: float) -> dict[str, Any]:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import os
+import textwrap
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 from math import cbrt, ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from golfsim.errors import GolfsimError, OptionError
 from golfsim.results.aligned import Player
-from golfsim.results.dataset import Dataset, Paths, open_all
+from golfsim.results.dataset import Paths, open_all
 from golfsim.results.histogram import quantile
 from golfsim.results.render import write_bytes
 from golfsim.results.rounds import EXPERT_PAR, HOLES, PAR, check_par, round_totals
@@ -26,6 +29,12 @@ if TYPE_CHECKING:
 
 FORMATS = ("png", "svg", "pdf")
 MOST_PANELS = 24
+NOTE_WIDTH = 100
+"""Letters a line of the notes below a picture."""
+NOTE_HEIGHT = 0.16
+"""Inches a line of them."""
+NOT_KNOWN, TOO_FEW = "strokes of some deals are not known", "too few deals"
+"""Why a player is left out of a picture of strokes."""
 
 BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#666666"
 """From the palette of M. Okabe and K. Ito (2008), which every kind of colour vision tells apart."""
@@ -48,7 +57,15 @@ WIDE_RANGE = 20
 """Rates that differ by more than this factor are set on a logarithmic axis."""
 
 
-def plot(paths: Paths, out: str | os.PathLike[str], kind: str = "wins", holes: int = HOLES, par: float = PAR) -> None:
+def plot(
+    paths: Paths,
+    out: str | os.PathLike[str],
+    kind: str = "wins",
+    holes: int = HOLES,
+    par: float = PAR,
+    rules: Sequence[str] = (),
+    strategies: Sequence[str] = (),
+) -> None:
     """Draw a picture of datasets and write it; the same bytes for the same rows and versions.
 
     Args:
@@ -56,18 +73,22 @@ def plot(paths: Paths, out: str | os.PathLike[str], kind: str = "wins", holes: i
         kind: `wins`, win rates with 95% Wilson intervals, a row a player; `strokes`, histograms of strokes a deal;
             `rounds`, histograms of the totals of rounds, with par and expert par.
         holes, par: of rounds; deals a round and strokes a hole.
+        rules, strategies: which are drawn; by default all.
 
-    Strategies that see the stock have hollow marks or hatched bars, and are named as such.
+    Strategies that see the stock have hollow marks or hatched bars, and are named as such. With unknown outcomes, a
+    win rate is marked as the least it can be, with an interval that allows for all of them. Players whose strokes are
+    not all known, or who have too few deals, are left out of `strokes` and `rounds`. Notes in the picture say so.
 
     Raises:
-        OptionError: for no path, an unknown kind or ending, too many players for one picture, or nothing to draw.
+        OptionError: for no path, an unknown kind, ending, rules or strategy, too many players for one picture, or
+            nothing to draw.
         GolfsimError: if matplotlib is not there, or the file cannot be written.
         DatasetError: for a path that is no readable dataset.
     """
     kinds: dict[str, Callable[[], Figure]] = {
-        "wins": lambda: _wins(paths),
-        "strokes": lambda: _strokes(paths),
-        "rounds": lambda: _rounds(paths, holes, par),
+        "wins": lambda: _wins(paths, chosen),
+        "strokes": lambda: _strokes(paths, chosen),
+        "rounds": lambda: _rounds(paths, holes, par, chosen),
     }
     if kind not in kinds:
         raise OptionError(f"unknown kind {kind!r}: expected one of {', '.join(kinds)}")
@@ -78,45 +99,79 @@ def plot(paths: Paths, out: str | os.PathLike[str], kind: str = "wins", holes: i
         import matplotlib as mpl
     except ImportError:
         raise GolfsimError("plots need matplotlib, which is not installed: pip install 'golfsim[plot]'") from None
+    chosen = _chosen(paths, rules, strategies)
     with mpl.rc_context(SETTINGS):
         buffer = io.BytesIO()
         kinds[kind]().savefig(buffer, format=form, metadata=WITHOUT_DATES[form], bbox_inches="tight")
     write_bytes(out, buffer.getvalue())
 
 
-def _wins(paths: Paths) -> Figure:
+def _chosen(paths: Paths, rules: Sequence[str], strategies: Sequence[str]) -> set[Player]:
+    """The players to draw."""
+    players = {Player(group.rules, group.strategy): None for dataset in open_all(paths) for group in dataset.groups}
+    for what, names, known in (
+        ("rules", rules, dict.fromkeys(player.rules for player in players)),
+        ("strategy", strategies, dict.fromkeys(player.strategy for player in players)),
+    ):
+        for name in names:
+            if name not in known:
+                raise OptionError(f"unknown {what} {name!r}: expected some of {', '.join(known)}")
+    return {
+        player
+        for player in players
+        if (not rules or player.rules in rules) and (not strategies or player.strategy in strategies)
+    }
+
+
+def _wins(paths: Paths, chosen: Collection[Player]) -> Figure:
     from matplotlib.figure import Figure
     from matplotlib.ticker import LogLocator
 
-    table = win_table(paths)
-    rows = [row for row in table.iter_rows(named=True) if row["deals"]]
-    _check_number(rows, "players")
+    rows = [
+        row
+        for row in win_table(paths).iter_rows(named=True)
+        if row["deals"] and Player(row["rules"], row["strategy"]) in chosen
+    ]
+    _check_number(rows)
     several = len({row["rules"] for row in rows}) > 1
     figure = Figure(figsize=(7.5, 1.3 + 0.34 * len(rows)), layout="constrained")
     axes = figure.add_subplot()
     # A gap between the rules, the first row at the top.
     heights = [-place - 0.6 * _changes(rows, place) for place in range(len(rows))]
-    decimals = decimals_for(100 * (table["win_high"] - table["win_low"]), digits=1)
+    decimals = decimals_for(pl.Series([100 * (row["win_high"] - row["win_low"]) for row in rows]), digits=1)
     for height, row in zip(heights, rows, strict=True):
         _win_mark(axes, height, row, decimals)
     names = [_name(Player(row["rules"], row["strategy"]), row["sees_stock"], several) for row in rows]
     axes.set_yticks(heights, names)
     axes.set_ylim(min(heights) - 0.7, max(heights) + 0.7)
-    rates = [row["win_rate"] for row in rows if row["win_rate"]]
-    if rates and max(rates) > WIDE_RANGE * min(rates):
+    rates = [row["win_rate"] for row in rows]
+    low, high = 100 * min(row["win_low"] for row in rows), 100 * max(row["win_high"] for row in rows)
+    # A logarithmic axis has no place for 0, where the interval of a rate of 0 begins.
+    if 0 < WIDE_RANGE * min(rates) < max(rates):
         axes.set_xscale("log", subs=[])
         axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axes.set_xlim(100 * min(rates) / 2, min(110.0, 400 * max(rates)))
+        axes.set_xlim(min(50 * min(rates), low / 1.1), max(min(110.0, 400 * max(rates)), 1.1 * high))
     else:
-        axes.set_xlim(0, 120 * max([row["win_high"] for row in rows]) or 1)
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}%")
+        axes.set_xlim(0, 1.2 * high)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}%" if value <= 100 else "")
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color="#dddddd")
     deals = sorted({row["deals"] for row in rows})
     of = f"{deals[0]:,}" if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,}"
-    remark = "hollow: sees the stock, a measure of winnability and not of skill"
-    label = f"win rate with 95% interval, {of} deals each"
-    axes.set_xlabel(f"{label}\n{remark}" if any(row["sees_stock"] for row in rows) else label)
+    notes = [f"win rate with 95% interval, {of} deals each"]
+    if any(row["sees_stock"] for row in rows):
+        notes.append("hollow: sees the stock, a measure of winnability and not of skill")
+    unknown = [
+        f"{_name(Player(row['rules'], row['strategy']), sees_stock=False, several=several)} "
+        f"({row['unknown']:,} of {row['deals']:,})"
+        for row in rows
+        if row["unknown"]
+    ]
+    if unknown:
+        notes.append("≥: at least, as some deals are undecided; the interval is all the rate could be")
+        notes += _wrapped(f"deals of unknown outcome: {'; '.join(unknown)}", NOTE_WIDTH)
+    figure.set_figheight(figure.get_figheight() + NOTE_HEIGHT * max(0, len(notes) - 2))
+    axes.set_xlabel("\n".join(notes))
     title = "Win rates" if several else f"Win rates, {rows[0]['rules']}"
     axes.set_title(title, loc="left", fontweight="bold")
     return figure
@@ -131,16 +186,20 @@ def _win_mark(axes: Axes, height: float, row: Mapping[str, Any], decimals: int) 
     rate, low, high = (100 * row[name] for name in ("win_rate", "win_low", "win_high"))
     colour = ORANGE if row["sees_stock"] else BLUE
     axes.plot([low, high], [height, height], color=colour, linewidth=2, solid_capstyle="butt")
+    # An arrow up from the least it can be, where the rate is not known.
     axes.plot(
         rate,
         height,
-        marker="D" if row["sees_stock"] else "o",
+        marker=">" if row["unknown"] else "D" if row["sees_stock"] else "o",
         markersize=6,
         color=colour,
         markerfacecolor="white" if row["sees_stock"] else colour,
+        # Whole at 0 as well.
+        clip_on=False,
     )
     axes.annotate(
-        f"{'≥' if row['unknown'] else ''}{rate:.{decimals}f}%",
+        f"{'≥' if row['unknown'] else ''}{rate:.{decimals}f}%"
+        f"{' (all unknown)' if row['unknown'] == row['deals'] else ''}",
         (high, height),
         xytext=(9, 0),
         textcoords="offset points",
@@ -149,38 +208,36 @@ def _win_mark(axes: Axes, height: float, row: Mapping[str, Any], decimals: int) 
     )
 
 
-def _strokes(paths: Paths) -> Figure:
-    found: dict[Player, Counter[int]] = {}
+def _strokes(paths: Paths, chosen: Collection[Player]) -> Figure:
+    counts: dict[Player, Counter[int | None]] = {}
     sees_stock: dict[Player, bool] = {}
     for dataset in open_all(paths):
-        for player, seen, histogram in _stroke_histograms(dataset):
-            found.setdefault(player, Counter()).update(histogram)
-            sees_stock[player] = seen
+        for group in dataset.groups:
+            player = Player(group.rules, group.strategy)
+            if player in chosen:
+                sees_stock[player] = group.sees_stock
+                rows = {taken: count for (taken,), count in dataset.counts(group, "strokes").items()}
+                counts.setdefault(player, Counter()).update(rows)
+    # Those of some deals alone, as a search for wins only leaves them, would mislead.
+    found = {
+        player: NOT_KNOWN if None in rows else Counter({taken: rows[taken] for taken in rows if taken is not None})
+        for player, rows in counts.items()
+    }
     figure, panels = _panels(found, sees_stock, "strokes", "strokes a deal", "share of deals")
     for axes in panels:
         _line(axes, 0.5, "cleared", GREEN, right=False)
     return figure
 
 
-def _stroke_histograms(dataset: Dataset) -> list[tuple[Player, bool, Counter[int]]]:
-    result = []
-    for group in dataset.groups:
-        counts = {taken: count for (taken,), count in dataset.counts(group, "strokes").items()}
-        # Those of some deals alone, as a search for wins only leaves them, would mislead.
-        histogram = Counter() if None in counts else Counter(counts)
-        result.append((Player(group.rules, group.strategy), group.sees_stock, histogram))
-    return result
-
-
-def _rounds(paths: Paths, holes: int, par: float) -> Figure:
+def _rounds(paths: Paths, holes: int, par: float, chosen: Collection[Player]) -> Figure:
     check_par(par)
-    totals = round_totals(paths, holes)
-    found = {one.player: one.histogram if not one.unknown else Counter() for one in totals}
+    totals = [one for one in round_totals(paths, holes) if one.player in chosen]
+    known = [one for one in totals if not one.unknown]
     sees_stock = {one.player: one.sees_stock for one in totals}
     course, expert = round(par * holes), EXPERT_PAR * holes
-    width = max((_bar_width(histogram) for histogram in found.values() if histogram), default=1)
+    width = max((_bar_width(one.histogram) for one in known if one.histogram), default=1)
     share = "share of rounds" if width == 1 else f"share of rounds, {width} strokes a bar"
-    binned = {player: _binned(histogram, course, width) for player, histogram in found.items()}
+    binned = {one.player: NOT_KNOWN if one.unknown else _binned(one.histogram, course, width) for one in totals}
     figure, panels = _panels(binned, sees_stock, "rounds", f"strokes of {holes} deals", share, width)
     for axes in panels:
         if course != expert:
@@ -193,19 +250,30 @@ def _rounds(paths: Paths, holes: int, par: float) -> Figure:
 
 
 def _panels(
-    found: Mapping[Player, Counter[int]],
+    histograms: Mapping[Player, Counter[int] | str],
     sees_stock: Mapping[Player, bool],
     what: str,
     x_label: str,
     y_label: str,
     width: int = 1,
 ) -> tuple[Figure, list[Axes]]:
-    """A panel for each player, with common axes; a value of a histogram stands for `width` values from it on."""
+    """A panel for each player, with common axes; a value of a histogram stands for `width` values from it on.
+
+    Who has none, or in its place why not, is left out and named below.
+    """
     from matplotlib.figure import Figure
 
-    for player in [player for player, histogram in found.items() if not histogram]:
-        raise OptionError(f"{player}: no {what} to draw: expected more deals, of known strokes")
-    _check_number(list(found), "players")
+    found: dict[Player, Counter[int]] = {}
+    left_out: dict[str, list[Player]] = {}
+    for player, histogram in histograms.items():
+        if histogram and not isinstance(histogram, str):
+            found[player] = histogram
+        else:
+            left_out.setdefault(str(histogram or TOO_FEW), []).append(player)
+    if left_out and not found:
+        nobody = ", ".join(map(str, histograms))
+        raise OptionError(f"{nobody}: no {what} to draw: expected more deals, of known strokes")
+    _check_number(found)
     several = len({player.rules for player in found}) > 1
     across = 1 if len(found) == 1 else 2
     down = ceil(len(found) / across)
@@ -222,9 +290,14 @@ def _panels(
     panels[0].set_ylim(0, 1.15 * panels[0].get_ylim()[1])
     for axes in panels[len(found) :]:
         axes.set_visible(False)
-    rules = "" if several else f", {next(iter(found)).rules}"
-    remark = "\nhatched: sees the stock, not what a player could score" if any(sees_stock.values()) else ""
-    figure.supxlabel(f"{x_label}{rules}{remark}", fontsize=9)
+    notes = [x_label if several else f"{x_label}, {next(iter(found)).rules}"]
+    if any(sees_stock[player] for player in found):
+        notes.append("hatched: sees the stock, not what a player could score")
+    for why, players in left_out.items():
+        note = f"left out, {why}: {', '.join(map(str, players))}"
+        notes += _wrapped(note, NOTE_WIDTH * across // 2)
+    figure.set_figheight(figure.get_figheight() + NOTE_HEIGHT * max(0, len(notes) - 2))
+    figure.supxlabel("\n".join(notes), fontsize=9)
     figure.supylabel(y_label, fontsize=9)
     return figure, panels[: len(found)]
 
@@ -273,8 +346,15 @@ def _name(player: Player, sees_stock: bool, several: bool) -> str:
     return f"{name} (sees stock)" if sees_stock else name
 
 
-def _check_number(drawn: Sequence[object], what: str) -> None:
+def _wrapped(note: str, width: int) -> list[str]:
+    return textwrap.wrap(note, width, break_long_words=False, break_on_hyphens=False)
+
+
+def _check_number(drawn: Collection[object]) -> None:
     if not drawn:
         raise OptionError("nothing to draw: expected a dataset with rows")
     if len(drawn) > MOST_PANELS:
-        raise OptionError(f"{len(drawn)} {what} in one picture: expected at most {MOST_PANELS}")
+        raise OptionError(
+            f"{len(drawn)} players in one picture: expected at most {MOST_PANELS}: choose some with --rules NAME and "
+            f"--strategy NAME"
+        )

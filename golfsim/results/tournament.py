@@ -175,8 +175,7 @@ def _tournament(entrants: Sequence[Track], holes: int, rounds: int | None) -> It
     rules = entrants[0].player.rules
     deals = sum(stretch.count for stretch in stretches(entrants, [()] * len(entrants)) if stretch.whole)
     if not deals:
-        ranges = ", ".join(f"{track.player.strategy} {track.ranges}" for track in entrants)
-        raise DatasetError(f"rules {rules}: no deal that all entrants played: {ranges}")
+        raise DatasetError(f"rules {rules}: no deal that all entrants played: {', '.join(map(_on_disk, entrants))}")
     possible = deals // holes
     if rounds is None:
         rounds = max(1, (deals - deals // SHARE_FOR_ROUNDS) // holes)
@@ -205,6 +204,11 @@ def _tournament(entrants: Sequence[Track], holes: int, rounds: int | None) -> It
             for column, other in enumerate(entrants)
             if column != index
         }
+
+
+def _on_disk(track: Track) -> str:
+    missing = f" ({track.missing} missing: repeat the run to complete it)" if track.missing else ""
+    return f"{track.player.strategy} {track.present}{missing}"
 
 
 def _collect(entrants: Sequence[Track], holes: int, rounds: int) -> tuple[npt.NDArray[np.int64], Strokes, int]:

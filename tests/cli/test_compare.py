@@ -39,6 +39,23 @@ def test_rules_in_pairs(played):
     assert done.out.splitlines()[1].startswith(",,putt-putt/first,classic/greedy,false,false,60,")
 
 
+def test_rules_that_deal_other_cards_are_left_out(golfsim):
+    rules = ("--rules", "classic", "--rules", "putt-putt", "--rules", "jokers")
+    golfsim("run", "--strategy", "greedy", *rules, "--deals", 20, "--seed", 7, "--quiet", "--out", "grid")
+    done = golfsim("compare", "grid", "--by", "strategy")
+    assert (done.code, done.err) == (0, "")
+    assert "left out, as these rules deal other cards: jokers with every other" in done.out
+    rows = json.loads(golfsim("compare", "grid", "--by", "strategy", "--format", "json").out)
+    assert [(row["b"], row["deals"], row["other_cards"]) for row in rows] == [
+        ("putt-putt", 20, None),
+        ("jokers", None, "jokers=0 and jokers=2"),
+        ("jokers", None, "jokers=0 and jokers=2"),
+    ]
+    done = golfsim("compare", "grid", "--by", "strategy", "--a", "classic", "--b", "jokers")
+    assert done.code == 1
+    assert "rules classic and jokers deal other cards" in done.err
+
+
 def test_every_format(played, tmp_path):
     for format_ in ("table", "csv", "json", "markdown", "latex"):
         shown = played("compare", "here", "--format", format_)

@@ -22,6 +22,14 @@ def test_a_picture(played, tmp_path, kind):
         assert (tmp_path / name).stat().st_size > 1000
 
 
+def test_what_is_drawn_can_be_chosen(played, tmp_path):
+    chosen = ("--rules", "classic", "--strategy", "greedy")
+    assert played("plot", "here", "-o", "x.svg", *chosen) == (0, "", "")
+    picture = (tmp_path / "x.svg").read_text()
+    assert "<!-- greedy -->" in picture
+    assert "<!-- first -->" not in picture
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
@@ -29,7 +37,9 @@ def test_a_picture(played, tmp_path, kind):
         (["nowhere", "-o", "x.png"], 1, "nowhere: not found"),
         (["here", "-o", "x.gif"], 2, "x.gif: expected a name that ends in .png, .svg, .pdf"),
         (["here", "-o", "x.png", "--kind", "pie"], 2, "'pie' is not one of 'wins', 'strokes', 'rounds'"),
-        (["here", "-o", "x.png", "--kind", "rounds", "--holes", "99"], 2, "classic/greedy: no rounds to draw"),
+        (["here", "-o", "x.png", "--kind", "rounds", "--holes", "99"], 2, "classic/first: no rounds to draw"),
+        (["here", "-o", "x.png", "--rules", "jokers"], 2, "unknown rules 'jokers': expected some of classic"),
+        (["here", "-o", "x.png", "--strategy", "me"], 2, "unknown strategy 'me': expected some of greedy, first"),
         (["here", "-o", "no/x.png"], 1, "no/x.png: cannot be written"),
     ],
 )  # fmt: skip

@@ -93,7 +93,17 @@ def test_missing_deals_are_counted(make: Make) -> None:
     ).values()
     assert several[0].missing == 5 + 3
     assert several[0].ranges == "deals 0 to 8, 20 to 22"
+    assert several[0].present == "deals 0 to 3"
     assert sum(stretch.count for stretch in stretches(several, [()])) == 4
+
+
+def test_the_deals_on_disk_are_named(make: Make) -> None:
+    root = make("a", {GREEDY: FOUR * 3, FIRST: []})
+    (greedy, first) = next(iter(tracks(open_all(root)).values()))
+    assert (greedy.present, first.present) == ("deals 0 to 11", "no deals")
+    (root / "rules=r0" / "strategy=s0" / "part-000001.parquet").unlink()
+    (greedy, first) = next(iter(tracks(open_all(root)).values()))
+    assert (greedy.present, greedy.missing) == ("deals 0 to 3, 8 to 11", 4)
 
 
 def test_a_part_out_of_order_is_refused(make: Make) -> None:

@@ -90,8 +90,12 @@ def test_figures_are_the_naive_ones_however_the_rows_are_sharded(
         reachable = {(m + (p and not q), n + (q and not p)) for m, n in reachable for p, q in ends}
     assert row["mcnemar_p"] == pytest.approx(max(mcnemar(m, n) for m, n in reachable))
     assert unknown == 0 or row["win_more_deals"] is None
-    if unknown < len(pairs):
-        assert row["win_difference"] == pytest.approx((only_a - only_b) / (len(pairs) - unknown))
+    assert row["win_rate_a"] == pytest.approx(sum(x[0] is True for x, _ in pairs) / len(pairs))
+    assert row["win_rate_b"] == pytest.approx(sum(y[0] is True for _, y in pairs) / len(pairs))
+    if unknown:
+        assert row["win_difference"] is None
+    else:
+        assert row["win_difference"] == pytest.approx((only_a - only_b) / len(pairs))
         assert row["win_low"] <= row["win_difference"] <= row["win_high"]
     differences = [x[1] - y[1] for x, y in pairs if x[1] is not None and y[1] is not None]
     if len(differences) < len(pairs):
@@ -112,11 +116,27 @@ def test_unknown_outcomes_are_never_losses(make: Make) -> None:
     frame = compare_table(make("a", {SOLVER: solved, FIRST: [(False, 5)] * 100}, sees_stock=["solver"]))
     row = frame.row(0, named=True)
     assert [row[name] for name in ("unknown", "only_a", "neither")] == [10, 30, 60]
-    assert row["win_difference"] == pytest.approx(30 / 90)
+    assert row["win_difference"] is None
+    assert (row["win_rate_a"], row["win_rate_b"]) == (0.3, 0)
     assert (row["win_low"], row["win_high"]) == (tango(30, 0, 100)[0], tango(40, 0, 100)[1])
     # If b cleared all ten that a left undecided: 30 against 0, still.
     assert row["mcnemar_p"] == mcnemar(30, 0)
     assert (row["sees_stock_a"], row["sees_stock_b"]) == (True, False)
+
+
+def test_no_point_is_shown_for_a_difference_that_is_not_known(make: Make) -> None:
+    # Of ten deals b cleared two that a left undecided: of the decided ones alone, a would be ahead by 3 / 8.
+    one: list[Outcome] = [(True, 0)] * 3 + [(False, 1)] * 5 + [(None, None)] * 2
+    other: list[Outcome] = [(False, 1)] * 8 + [(True, 0)] * 2
+    frame = compare_table(make("a", {SOLVER: one, FIRST: other}))
+    row = frame.row(0, named=True)
+    assert (row["win_rate_a"], row["win_rate_b"], row["win_difference"]) == (0.3, 0.2, None)
+    assert (row["win_low"], row["win_high"]) == (tango(3, 2, 10)[0], tango(3, 0, 10)[1])
+    cells = {column.heading: column.cells for column in COMPARE_VIEW.sheet(frame).columns}
+    assert (cells["win rate a"], cells["win rate b"], cells["win rate a - b"]) == (["≥30.00%"], ["≥20.00%"], ["-"])
+    assert "their difference is not known, only its interval" in " ".join(COMPARE_VIEW.sheet(frame).notes)
+    known = COMPARE_VIEW.sheet(compare_table(make("b", {GREEDY: ONE, FIRST: OTHER})))
+    assert "win rate a" not in [column.heading for column in known.columns]
 
 
 def test_p_is_the_highest_that_unknown_outcomes_allow(make: Make) -> None:
@@ -212,12 +232,49 @@ def test_other_deals_are_refused_saying_how(make: Make) -> None:
         assert "\n" not in str(caught.value)
 
 
-def test_rules_of_other_cards_are_refused(make: Make) -> None:
+def test_rules_of_other_cards_are_left_out(make: Make) -> None:
+    rules = ("classic", "putt-putt", "jokers", "black-hole", "ace")
+    options = {"jokers": {"jokers": 2}, "black-hole": {"start": "ace"}, "ace": {"start": "ace"}}
+    rows = {(name, strategy): ONE for name in rules for strategy in ("greedy", "first")}
+    root = make("a", rows, options=options)
+    frame = compare_table(root, by="strategy", difference_in_deals=difference_in_cards)
+    assert frame.height == 20
+    compared = frame.filter(frame["other_cards"].is_null())
+    assert compared.select("strategy", "a", "b", "deals").rows() == [
+        ("greedy", "classic", "putt-putt", 6),
+        ("first", "classic", "putt-putt", 6),
+        ("greedy", "black-hole", "ace", 6),
+        ("first", "black-hole", "ace", 6),
+    ]
+    assert compared["holm_p"].to_list() == holm(compared["mcnemar_p"].to_list())
+    left_out = frame.filter(frame["other_cards"].is_not_null())
+    assert left_out.select("a", "b", "deals", "holm_p", "other_cards").row(0) == (
+        "classic",
+        "jokers",
+        None,
+        None,
+        "jokers=0 and jokers=2",
+    )
+    sheet = COMPARE_VIEW.sheet(frame)
+    assert [len(column.cells) for column in sheet.columns] == [4] * len(sheet.columns)
+    assert sheet.notes[-1] == (
+        "left out, as these rules deal other cards: jokers with every other; classic with black-hole, ace; "
+        "putt-putt with black-hole, ace"
+    )
+    one = compare_table(root, "strategy", "classic", difference_in_deals=difference_in_cards)
+    assert one.filter(one["other_cards"].is_null())["b"].to_list() == ["putt-putt", "putt-putt"]
+    with pytest.raises(DatasetError, match=r"^rules jokers and classic deal other cards"):
+        compare_table(root, "strategy", "jokers", difference_in_deals=difference_in_cards)
+
+
+def test_rules_of_other_cards_are_refused_if_named(make: Make) -> None:
     rows = {GREEDY: ONE, ("jokers", "greedy"): OTHER, ("empty-start", "greedy"): OTHER}
     options = {"jokers": {"jokers": 2}, "empty-start": {"start": "tableau"}}
     root = make("a", rows, options=options)
     with pytest.raises(DatasetError, match=r"^rules classic and jokers deal other cards \(jokers=0 and jokers=2\)"):
-        compare_table(root, by="strategy", difference_in_deals=difference_in_cards)
+        compare_table(root, "strategy", "classic", "jokers", difference_in_deals=difference_in_cards)
+    with pytest.raises(DatasetError, match=r"^rules jokers and classic deal other cards"):
+        compare_table(root, "rules", "jokers/greedy", "classic/greedy", difference_in_deals=difference_in_cards)
     frame = compare_table(root, "strategy", "empty-start", "classic", difference_in_deals=difference_in_cards)
     assert frame.height == 1
     assert compare_table(root, by="strategy").height == 3
@@ -234,7 +291,12 @@ def test_what_makes_cards_differ() -> None:
 def test_an_unfinished_run_pairs_what_is_there(make: Make) -> None:
     root = make("a", {GREEDY: ONE, FIRST: OTHER[:4], GUIDE: []})
     frame = compare_table(root)
-    assert frame.select("deals", "unpaired").rows() == [(4, 2), (0, 6), (0, 4)]
+    assert frame.select("deals", "unpaired", "missing").rows() == [(4, 2, 2), (0, 6, 6), (0, 4, 6)]
+    text = render(frame, view=COMPARE_VIEW)
+    assert "missing: deals both were to play that are not on disk" in text
+    part = compare_table([make("p", {GREEDY: ONE}), make("q", {FIRST: OTHER}, first=4)])
+    assert part.select("deals", "unpaired", "missing").rows() == [(2, 8, 0)]
+    assert "missing" not in render(part, view=COMPARE_VIEW)
     row = frame.row(1, named=True)
     assert row["win_difference"] is row["win_low"] is row["mcnemar_p"] is row["holm_p"] is row["stroke_low"] is None
     assert row["both"] == 0

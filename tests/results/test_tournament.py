@@ -177,3 +177,13 @@ def test_impossible_tournaments(make: Make) -> None:
     later = make("c", {("classic", "guide"): strokes(1, 2)}, first=10)
     with pytest.raises(DatasetError, match=r"^rules classic: no deal that all entrants played: greedy deals 0 to 9"):
         tournament_table([root, later])
+
+
+def test_the_deals_really_on_disk_are_named(make: Make) -> None:
+    root = make("a", players(strokes(*range(9)), []))
+    message = (
+        r"^rules classic: no deal that all entrants played: greedy deals 0 to 8, "
+        r"first no deals \(9 missing: repeat the run to complete it\)$"
+    )
+    with pytest.raises(DatasetError, match=message):
+        tournament_table(root)
