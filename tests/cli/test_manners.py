@@ -60,7 +60,7 @@ def test_version(golfsim):
 
 
 def python(*arguments, **options):
-    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, timeout=60, **options)
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, timeout=300, **options)
 
 
 def test_as_a_module():
@@ -86,7 +86,7 @@ def test_quick_to_start(arguments):
 
 def test_a_reader_that_leaves_early_hears_nothing():
     script = f"{sys.executable} -m golfsim rules | head -1"
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=300)
     assert (done.stdout, done.stderr) == ("Presets (--rules NAME):\n", "")
 
 

@@ -38,7 +38,7 @@ def children_of(pid):
 
 
 def wait_for_end(children):
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while any(Path(f"/proc/{child}").exists() for child in children):
         assert time.monotonic() < deadline, children
         time.sleep(0.02)

@@ -112,7 +112,7 @@ def test_play_that_cannot_be_pickled_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("processes", [False, True])
-def test_interrupt_stops_within_a_second(tmp_path, processes):
+def test_interrupt_stops_at_once(tmp_path, processes):
     options = ["--pause=0.05", "--deals=200000", *(["--processes"] if processes else [])]
     process = subprocess.Popen(
         [sys.executable, toy.__file__, str(tmp_path), *options],
@@ -121,14 +121,15 @@ def test_interrupt_stops_within_a_second(tmp_path, processes):
         text=True,
         start_new_session=True,
     )
-    for _ in range(8):
-        process.stdout.readline()
+    # However slow the machine: something must be on disk, and far from everything.
+    while process.stdout.readline() and not list(tmp_path.rglob("part-*.parquet")):
+        pass
     children = children_of(process.pid)
     start = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
-    said, complaints = process.communicate(timeout=10)
-    # A second on a machine with nothing else to do.
-    assert time.monotonic() - start < 5.0
+    said, complaints = process.communicate(timeout=60)
+    # A second on a machine with nothing else to do; the whole run takes 100.
+    assert time.monotonic() - start < 20.0
     assert process.returncode == 130
     assert said.endswith("interrupted\n")
     assert complaints == ""
@@ -139,7 +140,7 @@ def test_interrupt_stops_within_a_second(tmp_path, processes):
 
 
 def hang(first, count):
-    time.sleep(30 if first else 0)
+    time.sleep(60 if first else 0)
     return toy.play(first, count)
 
 
@@ -165,8 +166,9 @@ if __name__ == "__main__":
     children = children_of(process.pid)
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=10) == 130
-    assert time.monotonic() - start < 1.1
+    # A second on a machine with nothing else to do; the play hangs for 60.
+    assert process.wait(timeout=60) == 130
+    assert time.monotonic() - start < 20.0
     wait_for_end(children)
 
 
