@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.kernels.blind.spot import BOX, LEFT, Bounds, Spot
-from golfsim.kernels.blind.values import ABSENT, NOWHERE
+from golfsim.kernels.blind.values import ABSENT, NOWHERE, fitting_ranks
 from golfsim.kernels.jit import helper
 from golfsim.kernels.philox import LANES, STREAM_PLAY, philox_blocks
 from golfsim.kernels.tables import RuleTable
-from golfsim.rules import BLOCKED, DEAD_QUEEN, RANK_CODES
+from golfsim.rules import BLOCKED, DEAD_QUEEN, RANK_CODES, WASTE_STATES
 
 MAX_STOCK = 54
 PAR = 64
@@ -125,6 +125,8 @@ def make_pass(join: Callable[..., object]) -> Callable[..., None]:
         for waste in range(RANK_CODES):
             for rank in range(RANK_CODES):
                 dead_queens |= step[waste, rank] == DEAD_QUEEN
+        goes, _ = fitting_ranks(step, spot.unseen)
+        first_of = np.full(WASTE_STATES, -1)
         height = np.zeros(columns, np.int64)
         tops = np.full(columns, BLOCKED, np.int64)
         # Room below the first row keeps the cell of no draws left, and the one before, from being negative.
@@ -162,9 +164,11 @@ def make_pass(join: Callable[..., object]) -> Callable[..., None]:
                 for cell in range(np.uint64(width)):
                     # The end with cards left, where there is a sample.
                     cells[at + cell] = ends[cell] - cells.dtype.type(total) if ends[cell] else none
+            exposed = 0
             for column in range(columns):
                 if tops[column] == BLOCKED:
                     continue
+                exposed |= 1 << tops[column]
                 other = place[index - strides[column]]
                 if other == ABSENT:
                     continue
@@ -202,26 +206,24 @@ def make_pass(join: Callable[..., object]) -> Callable[..., None]:
                     fewest = np.int64(clear_by[index * columns + slot]) if clearing else np.int64(0)
                     if fewest + np.int64(reach_by[index * columns + slot]) > draws_left:
                         continue
-                    twin = NOWHERE
-                    for other in range(slot):
-                        if height[other] < full[other] and ranks[other, height[other]] == waste:
-                            twin = max(twin, slots[row * wide + other])
-                    if twin != NOWHERE:
-                        slots[row * wide + slot] = twin
+                    twin = first_of[waste]
+                    if twin >= row * wide:
+                        slots[row * wide + slot] = slots[twin]
                         continue
+                    first_of[waste] = row * wide + slot
                 else:
                     waste = DEAD_QUEEN
                     if not dead_queens:
                         continue
+                if goes[waste] & exposed == 0:
+                    slots[row * wide + slot] = base
+                    continue
                 into = np.uint64(used - low)
-                stuck = True
+                for cell in range(first, last):
+                    cells[into + cell] = cells[at + cell] if anytime else none
                 for column in range(columns):
-                    if tops[column] == BLOCKED or step[waste, tops[column]] == BLOCKED:
+                    if tops[column] == BLOCKED or not (goes[waste] >> tops[column]) & 1:
                         continue
-                    if stuck:
-                        stuck = False
-                        for cell in range(first, last):
-                            cells[into + cell] = cells[at + cell] if anytime else none
                     other = place[index - strides[column]]
                     if other == ABSENT:
                         continue
@@ -232,11 +234,8 @@ def make_pass(join: Callable[..., object]) -> Callable[..., None]:
                     end = np.uint64(min(high, width * (most[other] + 1)))
                     for cell in range(begin, end):
                         cells[into + cell] = join(cells[into + cell], cells[np.uint64(there) + cell])
-                if stuck:
-                    slots[row * wide + slot] = base
-                else:
-                    slots[row * wide + slot] = used - low
-                    used += size
+                slots[row * wide + slot] = used - low
+                used += size
 
     return sample_pass
 

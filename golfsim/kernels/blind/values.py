@@ -17,10 +17,13 @@ from golfsim.kernels.blind.lattice import GROUPS, LANES, MAX_LANES, Lattice
 from golfsim.kernels.blind.spot import BOX, LEFT, Bounds, Spot
 from golfsim.kernels.jit import helper
 from golfsim.kernels.tables import RuleTable
-from golfsim.rules import BLOCKED, DEAD_QUEEN, RANK_CODES
+from golfsim.rules import BLOCKED, DEAD_QUEEN, RANK_CODES, WASTE_STATES
 
 ABSENT = -1
 NOWHERE = -(2**60)
+ROUNDING = np.float32(1e-4)
+"""Less than the smallest share of a rank in a group."""
+
 NEVER = np.float32(-1e30)
 """Worse than any value."""
 
@@ -85,6 +88,27 @@ def find_rows(spot: Spot, bounds: Bounds, strokes: bool, values: Values, rows: n
 
 
 @helper
+def fitting_ranks(
+    step: npt.NDArray[np.int8], unseen: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """What goes on what: int64 (waste states,), the set of rank codes that go on each waste state, as bits; and
+    int64 (14, 15), the rank codes of unseen cards that each rank code goes on, ended by BLOCKED."""
+    goes = np.zeros(WASTE_STATES, np.int64)
+    takers = np.full((RANK_CODES, RANK_CODES + 1), BLOCKED, np.int64)
+    for waste in range(WASTE_STATES):
+        for card in range(RANK_CODES):
+            if step[waste, card] != BLOCKED:
+                goes[waste] |= 1 << card
+    for card in range(RANK_CODES):
+        found = 0
+        for rank in range(RANK_CODES):
+            if unseen[rank] and step[rank, card] != BLOCKED:
+                takers[card, found] = rank
+                found += 1
+    return goes, takers
+
+
+@helper
 def value_pass(spot: Spot, bounds: Bounds, table: RuleTable, lattice: Lattice, strokes: bool, values: Values) -> None:
     """Write the values of all rows: the chance to clear all columns or, with `strokes`, minus the strokes expected.
 
@@ -106,10 +130,13 @@ def value_pass(spot: Spot, bounds: Bounds, table: RuleTable, lattice: Lattice, s
     for waste in range(RANK_CODES):
         for rank in range(RANK_CODES):
             dead_queens |= step[waste, rank] == DEAD_QUEEN
+    goes, takers = fitting_ranks(step, unseen)
     height = np.zeros(columns, np.int64)
     tops = np.full(columns, BLOCKED, np.int64)
-    source = np.zeros(RANK_CODES, np.int64)
-    fits = np.zeros(RANK_CODES, np.bool_)
+    # By group, where its means are: the value of drawing itself where nothing fits a card of the group.
+    source, quiet = np.zeros(RANK_CODES, np.int64), np.zeros(RANK_CODES, np.float32)
+    fits, fitting = np.zeros(RANK_CODES, np.bool_), np.zeros(RANK_CODES, np.int64)
+    first_of = np.full(WASTE_STATES, -1)
     # Room below the first row keeps the cell of lane 0 from being negative.
     total, used = 0, lattice.shape[LANES]
     for index in range(spot.state[BOX]):
@@ -141,25 +168,27 @@ def value_pass(spot: Spot, bounds: Bounds, table: RuleTable, lattice: Lattice, s
         # What playing on a drawn card is worth, by its rank; after the draw one card less is left.
         below = np.int64(max(np.int64(least[row]) - 1, 0))
         low_below, high_below = start[below], start[most[row]]
-        for one in range(groups):
-            source[one] = 0
-        for rank in range(RANK_CODES):
-            fits[rank] = False
-            if unseen[rank] == 0:
+        found, exposed = 0, 0
+        for column in range(columns):
+            card = tops[column]
+            if card == BLOCKED:
                 continue
-            into = np.uint64(rank * MAX_LANES)
-            for column in range(columns):
-                if tops[column] == BLOCKED or step[rank, tops[column]] == BLOCKED:
-                    continue
+            exposed |= 1 << card
+            other = place[index - strides[column]]
+            for taker in range(RANK_CODES):
+                rank = takers[card, taker]
+                if rank == BLOCKED:
+                    break
+                into = np.uint64(rank * MAX_LANES)
                 if not fits[rank]:
                     fits[rank] = True
-                    source[group[rank]] = group[rank] + 1
+                    fitting[found] = rank
+                    found += 1
                     for lane in range(np.uint64(low_below), np.uint64(high_below)):
                         played[into + lane] = worst
-                other = place[index - strides[column]]
                 if other == ABSENT:
                     continue
-                there = slots[other * wide + (columns if step[rank, tops[column]] == DEAD_QUEEN else column)]
+                there = slots[other * wide + (columns if step[rank, card] == DEAD_QUEEN else column)]
                 if there == NOWHERE:
                     continue
                 at = np.uint64(there)
@@ -167,6 +196,18 @@ def value_pass(spot: Spot, bounds: Bounds, table: RuleTable, lattice: Lattice, s
                 end = np.uint64(min(high_below, start[most[other] + 1]))
                 for lane in range(begin, end):
                     played[into + lane] = max(played[into + lane], cells[at + lane])
+        for one in range(groups):
+            source[one], quiet[one] = 0, nothing
+        for number in range(found):
+            one = group[fitting[number]]
+            if source[one] == 0:
+                source[one], quiet[one] = (one + 1) * MAX_LANES, np.float32(1.0)
+            quiet[one] -= share[fitting[number]]
+            fits[fitting[number]] = False
+        for one in range(groups):
+            # What is left of 1 where every rank fits is rounding.
+            if quiet[one] < ROUNDING:
+                quiet[one] = nothing
         # What drawing is worth, from few cards left to many.
         for left in range(below, most[row] + 1):
             begin, end = np.uint64(start[left]), np.uint64(start[left + 1])
@@ -176,35 +217,26 @@ def value_pass(spot: Spot, bounds: Bounds, table: RuleTable, lattice: Lattice, s
                 means[0] = np.float32(-total) if strokes else nothing
             elif left >= least[row]:
                 for one in range(groups):
-                    of = np.uint64(one * MAX_LANES)
-                    mean = np.uint64(source[one] * MAX_LANES)
+                    of, mean = np.uint64(one * MAX_LANES), np.uint64(source[one])
                     for lane in range(begin, end):
                         means[lane] += chance[of + lane] * means[mean + np.uint64(after[of + lane])]
             if left == most[row]:
                 break
             for one in range(groups):
-                if source[one] == 0:
-                    continue
-                into = np.uint64((one + 1) * MAX_LANES)
-                for lane in range(begin, end):
-                    means[into + lane] = nothing
-                quiet = np.float32(0.0)
-                for rank in range(RANK_CODES):
-                    if unseen[rank] == 0 or group[rank] != one:
-                        continue
-                    weight = share[rank]
-                    of = np.uint64(rank * MAX_LANES)
-                    if not fits[rank]:
-                        quiet += weight
-                    elif anytime:
-                        for lane in range(begin, end):
-                            means[into + lane] += weight * max(played[of + lane], means[lane])
-                    else:
-                        for lane in range(begin, end):
-                            means[into + lane] += weight * played[of + lane]
-                if quiet > 0:
+                if source[one]:
+                    into, rest = np.uint64(source[one]), quiet[one]
                     for lane in range(begin, end):
-                        means[into + lane] += quiet * means[lane]
+                        means[into + lane] = rest * means[lane]
+            for number in range(found):
+                rank = fitting[number]
+                weight = share[rank]
+                of, into = np.uint64(rank * MAX_LANES), np.uint64(source[group[rank]])
+                if anytime:
+                    for lane in range(begin, end):
+                        means[into + lane] += weight * max(played[of + lane], means[lane])
+                else:
+                    for lane in range(begin, end):
+                        means[into + lane] += weight * played[of + lane]
         at = np.uint64(used - low)
         for lane in range(first, last):
             cells[at + lane] = means[lane]
@@ -221,30 +253,28 @@ def value_pass(spot: Spot, bounds: Bounds, table: RuleTable, lattice: Lattice, s
                 fewest = np.int64(0) if strokes else np.int64(clear_by[index * columns + slot])
                 if fewest + np.int64(reach_by[index * columns + slot]) > draws_left:
                     continue
-                twin = NOWHERE
-                for other in range(slot):
-                    if height[other] < full[other] and ranks[other, height[other]] == waste:
-                        twin = max(twin, slots[row * wide + other])
-                if twin != NOWHERE:
-                    slots[row * wide + slot] = twin
+                twin = first_of[waste]
+                if twin >= row * wide:
+                    slots[row * wide + slot] = slots[twin]
                     continue
+                first_of[waste] = row * wide + slot
             else:
                 waste = DEAD_QUEEN
                 if not dead_queens:
                     continue
+            if goes[waste] & exposed == 0:
+                slots[row * wide + slot] = draw_slot
+                continue
             into = np.uint64(used - low)
-            stuck = True
+            if anytime:
+                for lane in range(first, last):
+                    cells[into + lane] = means[lane]
+            else:
+                for lane in range(first, last):
+                    cells[into + lane] = worst
             for column in range(columns):
-                if tops[column] == BLOCKED or step[waste, tops[column]] == BLOCKED:
+                if tops[column] == BLOCKED or not (goes[waste] >> tops[column]) & 1:
                     continue
-                if stuck:
-                    stuck = False
-                    if anytime:
-                        for lane in range(first, last):
-                            cells[into + lane] = means[lane]
-                    else:
-                        for lane in range(first, last):
-                            cells[into + lane] = worst
                 other = place[index - strides[column]]
                 if other == ABSENT:
                     continue
@@ -256,11 +286,8 @@ def value_pass(spot: Spot, bounds: Bounds, table: RuleTable, lattice: Lattice, s
                 end = np.uint64(min(high, start[most[other] + 1]))
                 for lane in range(begin, end):
                     cells[into + lane] = max(cells[into + lane], cells[at + lane])
-            if stuck:
-                slots[row * wide + slot] = draw_slot
-            else:
-                slots[row * wide + slot] = used - low
-                used += width
+            slots[row * wide + slot] = used - low
+            used += width
 
 
 @helper
