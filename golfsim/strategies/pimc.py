@@ -20,6 +20,12 @@ class Pimc(Strategy):
         stochastic=True,
         options=(
             Option("samples", 64, "stocks sampled at each decision", least=1),
+            Option(
+                "most",
+                1088,
+                "stocks sampled at most, where it is close; as many as samples for no second look",
+                least=1,
+            ),
             Option("objective", "win", "most samples won, or the lowest mean strokes", OBJECTIVES),
         ),
         chunk=2,
@@ -33,6 +39,7 @@ class Pimc(Strategy):
             batch.decks,
             rule_table(batch.rules),
             int(self.values["samples"]),
+            int(self.values["most"]),
             strokes,
             np.uint64(batch.seed),
             np.uint64(batch.first),

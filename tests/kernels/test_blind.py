@@ -1,27 +1,22 @@
 """Blind players on small games against the exact optimum and against readable twins, and what they may not know."""
 
-from itertools import count, permutations
+from itertools import permutations
 from random import Random
 
 import numpy as np
-import philox
 import pytest
 from blind_optimum import optimum
-from brute_force import lowest_strokes
 from generators import lay
 
 from golfsim.cards import Card
-from golfsim.deals.deal import Deal
-from golfsim.game import DRAW, Game, replay
+from golfsim.game import DRAW, Game
 from golfsim.kernels.blind.expectimax import play_expectimax
 from golfsim.kernels.blind.pimc import play_pimc
-from golfsim.kernels.blind.planes import BLOCKS
 from golfsim.kernels.hand import NO_MOVE, STROKES, WON
-from golfsim.kernels.philox import STREAM_PLAY
 from golfsim.kernels.tables import rule_table
 from golfsim.rules import CHOICES, Rules
 
-from . import readable
+from . import readable_pimc
 
 ROOM = 300_000
 """Cells that are enough for the small games of these tests."""
@@ -96,79 +91,33 @@ def test_optimal_on_a_few_games(objective):
         assert abs(found - best) < 1e-5, (rules.name, cards)
 
 
-def sampled_orders(game, seed, deal, samples):
-    """The stocks that `pimc` samples, as cards."""
-    blocks = count(game.draws * BLOCKS)
-    words = (word for block in blocks for word in philox.philox4x32_10((block, STREAM_PLAY, deal, 0), (seed, 0)))
-    unseen = sorted(game.unseen(), key=lambda card: card.rank)
-    orders = []
-    for _ in range(samples):
-        order = list(unseen)
-        for place in range(len(order), 1, -1):
-            other = next(words) * place >> 32
-            order[place - 1], order[other] = order[other], order[place - 1]
-        orders.append(tuple(reversed(order)))
-    return orders
-
-
-def runs(game, seen):
-    """The states that can be reached without a draw, each after those that follow it."""
-    for column in game.plays():
-        game.play(column)
-        state = tuple(map(len, game.columns)), game.state
-        if game.cards_left == 0:
-            yield game.moves
-        elif state not in seen:
-            seen.add(state)
-            yield from runs(game, seen)
-        game.undo()
-    yield game.moves
-
-
-def pimc(game, samples, objective, seed, deal):
-    """Plays as `pimc` says, by brute force over the samples."""
-    while game.legal_moves():
-        if game.stock_left == 0:
-            for column in readable.longest_run(game):
-                game.play(column)
-            break
-        orders = sampled_orders(game, seed, deal, samples)
-        best, key = game.moves, None
-        for moves in runs(game, set()):
-            there = replay(game.deal, game.rules, moves)
-            if there.cards_left == 0:
-                best = moves
-                break
-            if there.plays() and not there.rules.draw_anytime:
-                continue
-            score = 0
-            for order in orders:
-                after = Deal(tuple(map(tuple, there.columns)), order[0], order[1:])
-                strokes = lowest_strokes(after, game.rules)
-                score += strokes <= 0 if objective == "win" else -strokes
-            if key is None or (score, -there.cards_left) > key:
-                best, key = moves, (score, -there.cards_left)
-        for move in best[len(game.moves) :]:
-            game.move(move)
-        if game.cards_left:
-            game.draw()
-
-
 @pytest.mark.parametrize("objective", ["win", "strokes"])
 @pytest.mark.parametrize("samples", [3, 70])
 def test_pimc_is_its_readable_twin(objective, samples):
     games = 60 if samples == 3 else 10
     for number, (rules, cards) in enumerate(small_games(games, seed=4, depth=2, most_stock=4)):
-        out, lines = np.empty((7, 1), np.int8), np.empty((1, 60), np.int8)
-        bits, slices = np.empty(ROOM, np.uint64), np.empty(ROOM, np.uint8)
-        play_pimc(
-            np.array([cards], np.uint8), rule_table(rules), samples, objective == "strokes", np.uint64(9),
-            np.uint64(number), bits, slices, out, lines,
-        )  # fmt: skip
         game = Game(lay(cards, rules), rules)
-        pimc(game, samples, objective, 9, number)
-        found = [int(move) for move in lines[0] if move != NO_MOVE]
-        assert found == list(game.moves), (rules.name, cards)
+        readable_pimc.pimc(game, samples, samples, objective, 9, number)
+        assert pimc_moves(rules, cards, samples, samples, objective, number) == list(game.moves), (rules.name, cards)
+
+
+def test_pimc_looks_again_like_its_readable_twin():
+    looks = 0
+    for number, (rules, cards) in enumerate(small_games(60, seed=14, columns=4, depth=2, most_stock=5)):
+        game = Game(lay(cards, rules), rules)
+        looks += readable_pimc.pimc(game, 5, 5 + 64, "win", 9, number)
+        assert pimc_moves(rules, cards, 5, 5 + 64 + 63, "win", number) == list(game.moves), (rules.name, cards)
+    assert looks > 10
+
+
+def pimc_moves(rules, cards, samples, most, objective, number):
+    """The moves of the kernel on one deal."""
+    out, lines = np.empty((7, 1), np.int8), np.empty((1, 60), np.int8)
+    play_pimc(
+        np.array([cards], np.uint8), rule_table(rules), samples, most, objective == "strokes", np.uint64(9),
+        np.uint64(number), np.empty(4 * ROOM, np.uint64), np.empty(4 * ROOM, np.uint8), out, lines,
+    )  # fmt: skip
+    return [int(move) for move in lines[0] if move != NO_MOVE]
 
 
 def lines_of(player, decks, rules):
@@ -178,7 +127,7 @@ def lines_of(player, decks, rules):
         for row in range(len(decks)):
             # Always as deal 5, so that the same random numbers are used.
             play_pimc(
-                decks[row : row + 1], rule_table(rules), 5, False, np.uint64(9), np.uint64(5),
+                decks[row : row + 1], rule_table(rules), 5, 5 + 64, False, np.uint64(9), np.uint64(5),
                 np.empty(ROOM, np.uint64), np.empty(ROOM, np.uint8), out[:, :1], lines[row : row + 1],
             )  # fmt: skip
     else:

@@ -15,8 +15,9 @@ from golfsim.kernels.blind.planes import (
     strokes_pass,
     win_pass,
 )
-from golfsim.kernels.blind.runs import best_run
+from golfsim.kernels.blind.runs import best_run, end_of
 from golfsim.kernels.blind.spot import BOX, LEFT, Spot, box_room, find_bounds, look, new_bounds, new_spot
+from golfsim.kernels.blind.through import best_through_draw, close_ends
 from golfsim.kernels.blind.values import ABSENT, find_rows
 from golfsim.kernels.chain import longest_run, new_visited
 from golfsim.kernels.hand import DRAWS, draw, draws_left, finish, lay_out, new_hand, play
@@ -28,8 +29,14 @@ from golfsim.rules import RANK_CODES
 CELLS = 48_000_000
 """Cells a pass has room for: 384 MB of words, of which classic deals touch a third."""
 
-WORD, SLICE = 64, 8
+WORD, SLICE = 64, 32
 """Samples of one pass: a bit each to win, a byte each for strokes."""
+
+PREFERRED = 2**40
+"""More than any score."""
+
+CHEAP = 2_000_000
+"""Words that a pass over more samples may visit, counted without slots: some 40 ms."""
 
 
 def new_bits_and_bytes(strokes: bool) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
@@ -72,6 +79,7 @@ def play_pimc(
     decks: npt.NDArray[np.uint8],
     table: RuleTable,
     samples: int,
+    most: int,
     strokes: bool,
     seed: np.uint64,
     first: np.uint64,
@@ -82,11 +90,16 @@ def play_pimc(
 ) -> None:
     """Play each deck; before each draw, sampled stocks say where to draw.
 
+    To win, more stocks are sampled where ends of runs are within two standard errors of the best, as many as are
+    cheap: the fewer heights are left, the more. Between those that are close even then, a look through the next draw
+    decides.
+
     A stock that is empty, or a box too large to look into, leaves the longest run.
 
     Args:
         decks, table, out, lines: as in `golfsim.kernels.choosers`.
         samples: stocks sampled for each decision.
+        most: stocks sampled at most where it is close; as many as `samples` or fewer for no more.
         strokes: choose the lowest mean strokes; else the most samples that can be cleared.
         seed, first: key of the random numbers, and the number of the first deal.
         bits, bytes_: uint64 and uint8, scratch; see `new_bits_and_bytes`.
@@ -94,9 +107,11 @@ def play_pimc(
     hand, spot = new_hand(table), new_spot(table)
     box = box_room(table)
     bounds = new_bounds(box, table.columns)
-    words = new_planes(box, table.columns, 1, bits)
+    widest = max((most - samples) // WORD, 0)
+    words = new_planes(box, table.columns, max(widest, 1), bits)
     slices = new_planes(box, table.columns, SLICE, bytes_)
-    orders = np.empty((samples, MAX_STOCK + 1), np.uint8)
+    ends, after = np.empty(4096, np.int64), np.zeros(box, np.int64)
+    orders = np.empty((samples + widest * WORD, MAX_STOCK + 1), np.uint8)
     rows = np.zeros(MAX_STOCK + 1, np.int64)
     scores = np.zeros(box, np.int64)
     tableau = table.columns * table.depth
@@ -128,7 +143,22 @@ def play_pimc(
                         lay_planes(orders, start, end, table, left, 1, words)
                         win_pass(spot, bounds, table, True, 1, words)
                         score_rows(spot, 1, words, scores)
-                length, visited = best_run(spot, table, scores, visited, path, best)
+                length, found, visited = best_run(spot, table, scores, visited, path, best, ends)
+                width = 0 if strokes else min(widest, CHEAP // max(rows.sum(), 1))
+                if width > 0 and close_ends(scores, end_of(spot, best, length), samples, ends, found) > 1:
+                    total = samples + WORD * width
+                    lay_planes(orders, samples, total, table, left, width, words)
+                    win_pass(spot, bounds, table, True, width, words)
+                    score_rows(spot, width, words, scores)
+                    length, found, visited = best_run(spot, table, scores, visited, path, best, ends)
+                    close = close_ends(scores, end_of(spot, best, length), total, ends, found)
+                    if close > 1 and scores[ends[0]] > 0:
+                        chosen, visited = best_through_draw(
+                            spot, bounds, table, orders[samples:total], width, words, ends, close, after, visited,
+                            path, best,
+                        )  # fmt: skip
+                        scores[chosen] = PREFERRED
+                        length, found, visited = best_run(spot, table, scores, visited, path, best, ends)
             for place in range(length):
                 play(hand, best[place])
             if hand[CARDS_LEFT] == 0 or left == 0:

@@ -20,7 +20,8 @@ def best_run(
     visited: Visited,
     path: npt.NDArray[np.int64],
     best: npt.NDArray[np.int64],
-) -> tuple[int, Visited]:
+    ends: npt.NDArray[np.int64],
+) -> tuple[int, int, Visited]:
     """The run that ends where drawing scores most, with fewest cards left among equals, the first found among those.
 
     Clearing the columns is better than any score. Under `when-stuck` a run ends only where nothing fits.
@@ -31,9 +32,11 @@ def best_run(
         visited: scratch, a set.
         path: int64 (4, tableau + 1), scratch.
         best: int64 (tableau,), written: the columns of the run.
+        ends: int64 (room,), written: the heights runs may end at, by number, repeats among them, as far as there is
+            room.
 
     Returns:
-        The length of the run, and the set, which may have grown.
+        The length of the run, how many ends were written, and the set, which may have grown.
     """
     ranks, step, columns = spot.ranks, table.step, len(spot.heights)
     heights = spot.heights.copy()
@@ -44,7 +47,7 @@ def best_run(
     clear(visited)
     index = spot.state[BOX] - 1
     level, length, fewest = 0, 0, total + 1
-    highest = np.int64(-1)
+    highest, found = np.int64(-1), 0
     state[0], following[0], stuck[0] = spot.state[WASTE], 0, 1
     while level >= 0:
         column = following[level]
@@ -66,12 +69,15 @@ def best_run(
             played[level] = column
             if total == 0:
                 best[: level + 1] = played[: level + 1]
-                return level + 1, visited
+                return level + 1, 0, visited
             level += 1
             state[level], following[level], stuck[level] = waste, 0, 1
             continue
         if table.anytime or stuck[level]:
             score = scores[index]
+            if found < len(ends):
+                ends[found] = index
+                found += 1
             if score > highest or (score == highest and total < fewest):
                 highest, fewest, length = score, total, level
                 best[:level] = played[:level]
@@ -81,4 +87,13 @@ def best_run(
             heights[column] += 1
             index += spot.strides[column]
             total += 1
-    return length, visited
+    return length, found, visited
+
+
+@helper
+def end_of(spot: Spot, run: npt.NDArray[np.int64], length: int) -> int:
+    """The number of the heights at which a run ends."""
+    index = spot.state[BOX] - 1
+    for place in range(length):
+        index -= spot.strides[run[place]]
+    return index

@@ -183,9 +183,6 @@ def find_bounds(spot: Spot, table: RuleTable, bounds: Bounds) -> None:
         if now > left:
             continue
         for column in range(columns):
-            fewest[lasts[column]] = TOO_MANY
-        fewest[NOBODY] = TOO_MANY
-        for column in range(columns):
             last = lasts[column]
             fewest[last] = min(fewest[last], np.int64(reach_by[index * columns + column]))
         for column in range(columns):
@@ -224,6 +221,12 @@ def find_bounds(spot: Spot, table: RuleTable, bounds: Bounds) -> None:
         tops[column] = lasts[column]
         heights[column] += 1
         lasts[column] = ranks[column, heights[column]] if heights[column] < full[column] else NOBODY
+        if np.int64(reach[index]) > left:
+            # What cannot be reached leads nowhere: what could be reached through it needs more draws still.
+            clear[index] = TOO_MANY
+            for column in range(columns):
+                clear_by[index * columns + column] = TOO_MANY
+            continue
         drawing, soonest = np.int64(TOO_MANY), np.int64(TOO_MANY)
         for column in range(columns):
             card = tops[column]
