@@ -83,26 +83,42 @@ def new_plan(table: RuleTable, cells: npt.NDArray[np.float32]) -> Plan:
 
 
 @helper
-def make_plan(plan: Plan, hand: Hand, table: RuleTable, strokes: bool, budget: int) -> bool:
-    """Work out the values below a hand, under as fine a lattice as `budget` allows.
+def survey(plan: Plan, hand: Hand, table: RuleTable, strokes: bool, budget: int) -> bool:
+    """Find what matters below a hand, and as fine a lattice for it as `budget` allows; no values yet.
 
-    Returns False, with nothing worked out, if there is no room for the smallest.
+    Returns False if there is no room for the smallest lattice.
     """
-    spot, lattice, values = plan.spot, plan.lattice, plan.values
+    spot, values = plan.spot, plan.values
     if look(hand, spot) > len(values.place):
         return False
     find_bounds(spot, table, plan.bounds)
     find_rows(spot, plan.bounds, strokes, values, plan.rows)
-    cells = choose_groups(lattice, spot.unseen, spot.present, table.step, plan.rows, budget)
-    if cells * (table.columns + 2) + MAX_LANES > len(values.cells):
-        return False
+    cells = choose_groups(plan.lattice, spot.unseen, spot.present, table.step, plan.rows, budget)
+    return cells * (table.columns + 2) + MAX_LANES <= len(values.cells)
+
+
+@helper
+def work_out(plan: Plan, table: RuleTable, strokes: bool) -> None:
+    """Work out the values of what was surveyed."""
+    spot, lattice = plan.spot, plan.lattice
     build_lanes(lattice)
-    value_pass(spot, plan.bounds, table, lattice, strokes, values)
+    value_pass(spot, plan.bounds, table, lattice, strokes, plan.values)
     plan.at[INDEX], plan.at[LANE], plan.at[DRAWS_LEFT] = (
         spot.state[BOX] - 1,
         lattice.shape[LANES] - 1,
         spot.state[LEFT],
     )
+
+
+@helper
+def make_plan(plan: Plan, hand: Hand, table: RuleTable, strokes: bool, budget: int) -> bool:
+    """Work out the values below a hand, under as fine a lattice as `budget` allows.
+
+    Returns False, with nothing worked out, if there is no room for the smallest.
+    """
+    if not survey(plan, hand, table, strokes, budget):
+        return False
+    work_out(plan, table, strokes)
     return True
 
 
