@@ -132,6 +132,31 @@ def bench_solver(deals: int, rounds: int) -> Iterator[Figure]:
         )  # fmt: skip
 
 
+BLIND_WORK = (
+    ("pimc", "classic", "at most 300 (aim 100)", 300.0),
+    ("pimc", "putt-putt", "", 0.0),
+    ("pimc:objective=strokes", "classic", "", 0.0),
+    ("expectimax", "classic", "at most 1000", 1000.0),
+    ("expectimax", "putt-putt", "", 0.0),
+    ("expectimax:objective=strokes", "classic", "", 0.0),
+)
+"""Strategy, rules, and the milliseconds a deal and core that must not be passed."""
+
+
+def bench_blind(deals: int) -> Iterator[Figure]:
+    for spec, preset, wanted, most in BLIND_WORK:
+        rules, strategy = Rules.parse(preset), load(spec)
+        decks = SeededSource(1).decks(0, deals, rules)
+        strategy.play(Batch(decks[:1], rules, 1, 0))
+        start = time.process_time()
+        strategy.play(Batch(decks, rules, 1, 0))
+        cost = (time.process_time() - start) / deals * 1e3
+        yield Figure(
+            f"{spec}, {preset}", cost, "ms a deal", wanted, not wanted or cost <= most,
+            f"deals 0 to {deals - 1} of seed 1, CPU time of one core",
+        )  # fmt: skip
+
+
 def bench_start() -> Iterator[Figure]:
     def task() -> None:
         with tempfile.TemporaryDirectory(prefix="golfsim-bench-") as place:
@@ -177,9 +202,12 @@ def machine() -> dict[str, object]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=("simulation", "strategies", "solver", "start", "memory"), action="append")
+    parser.add_argument(
+        "--only", choices=("simulation", "strategies", "solver", "blind", "start", "memory"), action="append"
+    )
     parser.add_argument("--deals", type=int, default=1_000_000, help="deals of the simulation figures")
     parser.add_argument("--solver-deals", type=int, default=500, help="PySolFC deals of the solver figures")
+    parser.add_argument("--blind-deals", type=int, default=60, help="deals of the figures of blind players")
     parser.add_argument("--memory-deals", type=int, default=50_000_000, help="deals of the memory figure")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
@@ -189,6 +217,7 @@ def main() -> None:
         "simulation": lambda: bench_simulation(options.deals, options.rounds),
         "strategies": lambda: bench_strategies(min(options.deals, 100_000)),
         "solver": lambda: bench_solver(options.solver_deals, min(options.rounds, 3)),
+        "blind": lambda: bench_blind(options.blind_deals),
         "start": bench_start,
         "memory": lambda: bench_memory(options.memory_deals),
     }
