@@ -28,7 +28,7 @@ from golfsim.kernels.blind.spot import (
     new_bounds,
     new_spot,
 )
-from golfsim.kernels.blind.values import NEVER, Values, find_rows, new_values, value_at, value_pass
+from golfsim.kernels.blind.values import ABSENT, NEVER, NOWHERE, Values, find_rows, new_values, value_at, value_pass
 from golfsim.kernels.hand import DRAW, Hand
 from golfsim.kernels.jit import helper
 from golfsim.kernels.tables import RuleTable
@@ -49,6 +49,8 @@ class Plan(NamedTuple):
     """int64 (MAX_STOCK + 1,): how many heights matter with so many draws left."""
     at: npt.NDArray[np.int64]
     """int64 (3,): where play has come to: the number of its heights, its lane, and draws left."""
+    heights: npt.NDArray[np.int64]
+    """int64 (columns,): scratch."""
 
 
 INDEX, LANE, DRAWS_LEFT = 0, 1, 2
@@ -79,6 +81,7 @@ def new_plan(table: RuleTable, cells: npt.NDArray[np.float32]) -> Plan:
         new_values(box, table.columns, cells),
         np.zeros(MAX_STOCK + 1, np.int64),
         np.zeros(3, np.int64),
+        np.zeros(table.columns, np.int64),
     )
 
 
@@ -183,29 +186,56 @@ def roll_out(plan: Plan, table: RuleTable, waste: int, move: int, order: npt.NDA
 
     A plan to win is given up, with a card left, as soon as it cannot be won.
     """
-    spot = plan.spot
+    # All in one piece, as `best_move` and `follow` would have it: passing a plan on costs more than a move does.
+    ranks, strides, step, columns = plan.spot.ranks, plan.spot.strides, table.step, table.columns
+    place, least, most = plan.values.place, plan.values.least, plan.values.most
+    slots, cells = plan.values.slot, plan.values.cells
+    group, after = plan.lattice.group, plan.lattice.next
+    wide = columns + 2
     index, lane, left = plan.at[INDEX], plan.at[LANE], plan.at[DRAWS_LEFT]
+    heights, rest = plan.heights, 0
+    for column in range(columns):
+        heights[column] = (index // strides[column]) % (plan.spot.heights[column] + 1)
+        rest += heights[column]
     while True:
         if move == DRAW:
-            if plan.at[DRAWS_LEFT] == 0:
-                break
-            waste = order[plan.at[DRAWS_LEFT]]
-            follow(plan, DRAW, waste)
+            if left == 0:
+                return rest
+            waste = np.int64(order[left])
+            lane = after[group[waste] * MAX_LANES + lane]
+            left -= 1
         else:
-            waste = table.step[waste, spot.ranks[move, height_of(plan, move) - 1]]
-            follow(plan, move, 0)
-            if plan.at[INDEX] == 0:
-                break
-        move, value = best_move(plan, table, waste)
-        if value <= 0 and not strokes:
-            break
-    result = 0
-    for column in range(table.columns):
-        result += height_of(plan, column)
-    if result == 0:
-        result = -plan.at[DRAWS_LEFT]
-    plan.at[INDEX], plan.at[LANE], plan.at[DRAWS_LEFT] = index, lane, left
-    return result
+            heights[move] -= 1
+            waste = step[waste, ranks[move, heights[move]]]
+            index -= strides[move]
+            rest -= 1
+            if rest == 0:
+                return -left
+        move, best = DRAW, NEVER
+        for option in range(columns + 1):
+            if option < columns:
+                if heights[option] == 0:
+                    continue
+                state = step[waste, ranks[option, heights[option] - 1]]
+                if state == BLOCKED:
+                    continue
+                row = place[index - strides[option]]
+                slot = columns if state == DEAD_QUEEN else option
+            else:
+                if left == 0 or not (table.anytime or move == DRAW):
+                    continue
+                row, slot = place[index], columns + 1
+            value = NEVER
+            if row != ABSENT and least[row] <= left <= most[row]:
+                at = slots[row * wide + slot]
+                if at != NOWHERE:
+                    value = cells[at + lane]
+            if option < columns and (value > best or move == DRAW):
+                move, best = option, value
+            elif option == columns and value > best:
+                move, best = DRAW, value
+        if best <= 0 and not strokes:
+            return rest
 
 
 @helper
