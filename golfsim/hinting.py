@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+import numpy.typing as npt
 
 from golfsim.deals.deal import Deal
 from golfsim.errors import IllegalMove, OptionError
@@ -17,7 +18,7 @@ from golfsim.kernels.blind.rollout import NOT_KNOWN, estimate_moves, peek_moves
 from golfsim.kernels.tables import rule_table
 from golfsim.rules import Rules
 from golfsim.strategies.expectimax import STATES
-from golfsim.strategies.pimc import OBJECTIVES
+from golfsim.strategies.pimc import MOST_SAMPLES, OBJECTIVES
 
 SAMPLES = 1000
 
@@ -33,9 +34,12 @@ class Hint:
     Attributes:
         move: DRAW or a column.
         text: the move as `Game.parse_move` reads it.
-        win_chance, win_error: the share of samples won, and its standard error.
-        strokes, strokes_error: the mean strokes, and its standard error.
-        best: whether this is the best move by the objective.
+        win_chance, win_error: the share of samples won, and its standard error, which counts half a win and half a
+            loss more, so that none or all won are no certainty.
+        strokes, strokes_error: the mean strokes, and its standard error, None for a single sample.
+        best: whether this is the best move by the objective; the other decides between equals, then the order.
+        close: whether it is another that the samples cannot tell from the best: the difference on the same stocks
+            is below two standard errors.
         lowest_strokes: with the true stock known, the lowest strokes after this move, and below 1 only if it
             can be won; None if that was not asked or there are too many positions to search.
     """
@@ -45,8 +49,9 @@ class Hint:
     win_chance: float
     win_error: float
     strokes: float
-    strokes_error: float
+    strokes_error: float | None
     best: bool
+    close: bool
     lowest_strokes: int | None
 
 
@@ -97,6 +102,8 @@ def hint(
         raise OptionError(f"objective {objective!r}: expected one of {', '.join(OBJECTIVES)}")
     if samples < 1:
         raise OptionError(f"samples {samples}: expected at least 1")
+    if samples > MOST_SAMPLES:
+        raise OptionError(f"samples {samples}: expected at most {MOST_SAMPLES}")
     rules = Rules.parse(rules) if isinstance(rules, str) else rules
     game = Game(deal.laid_out(rules).check(rules), rules)
     for place, text in enumerate(moves.replace(",", " ").split() if isinstance(moves, str) else moves, 1):
@@ -129,9 +136,15 @@ def hint(
         peek_moves(deck, table, made, choices, np.empty(CELLS, np.uint8), lowest)
     chances = (results[0] <= 0).mean(axis=1)
     means = results[1].mean(axis=1)
-    errors = results[1].std(axis=1, ddof=min(1, samples - 1)) / sqrt(samples)
+    errors: list[float | None] = [None] * len(options)
+    if samples > 1:
+        errors = list((results[1].std(axis=1, ddof=1) / sqrt(samples)).tolist())
+    if game.stock_left == 0:
+        # The longest run has no stock to be blind to.
+        lowest = results[1, :, 0] if peek else lowest
     order = [(-chances[i], means[i]) if objective == "win" else (means[i], -chances[i]) for i in range(len(options))]
     best = min(range(len(options)), key=lambda i: (order[i], i))
+    score = (results[0] <= 0).astype(np.float64) if objective == "win" else results[1].astype(np.float64)
     return Advice(
         game,
         tuple(
@@ -139,13 +152,26 @@ def hint(
                 move=move,
                 text=game.describe(move),
                 win_chance=float(chances[i]),
-                win_error=sqrt(chances[i] * (1 - chances[i]) / samples),
+                win_error=_error(float(chances[i]), samples),
                 strokes=float(means[i]),
-                strokes_error=float(errors[i]),
+                strokes_error=errors[i],
                 best=i == best,
+                close=i != best and _is_close(score[best] - score[i]),
                 lowest_strokes=None if lowest[i] == NOT_KNOWN else int(lowest[i]),
             )
             for i, move in enumerate(options)
         ),
         planned,
     )
+
+
+def _error(share: float, samples: int) -> float:
+    near = (share * samples + 0.5) / (samples + 1)
+    return sqrt(near * (1 - near) / samples)
+
+
+def _is_close(differences: npt.NDArray[np.float64]) -> bool:
+    if len(differences) == 1:
+        return True
+    error = float(differences.std(ddof=1)) / sqrt(len(differences))
+    return bool(abs(differences.mean()) <= 2 * error)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from golfsim.cli.options import Count, format_option, overridden, rules_option
+from golfsim.errors import IllegalMove
 from golfsim.rules import Rules
 
 if TYPE_CHECKING:
@@ -18,7 +19,11 @@ if TYPE_CHECKING:
 @click.argument("deal")
 @click.option("--moves", default="", metavar='"MOVE ..."', help="Moves made so far: draw, a column number or a card.")
 @click.option(
-    "--samples", type=Count(), default=1000, show_default=True, help="Orders of the unseen cards to play against."
+    "--samples",
+    type=Count(1, 1_000_000),
+    default=1000,
+    show_default=True,
+    help="Orders of the unseen cards to play against.",
 )
 @click.option(
     "--objective", type=click.Choice(("win", "strokes")), default="win", show_default=True,
@@ -41,27 +46,31 @@ def hint(
 
     \b
     Example:
-      golfsim hint 7:123
-      golfsim hint 7:123 --moves "draw 3H 4C" --peek
+      golfsim hint pysol:2
+      golfsim hint 7:123 --moves "draw draw QD" --peek
 
     The chance to win and the strokes are those of playing on without seeing the stock, against sampled orders of the
-    unseen cards; the standard errors are of the sampling alone. The best move is marked with an asterisk.
+    unseen cards; the standard errors are of the sampling alone. The best move is marked * (where chances are equal,
+    fewer strokes decide), and others that the samples cannot tell from it ~.
     """
     from golfsim.deals.naming import find_deals
     from golfsim.hinting import hint as advise
 
     rules = overridden(rules, overrides)
     for index, found in enumerate(find_deals(deal, rules)):
-        advice = advise(
-            found.deal,
-            rules,
-            moves,
-            samples=samples,
-            objective=objective,
-            seed=found.seed,
-            number=found.number,
-            peek=peek,
-        )
+        try:
+            advice = advise(
+                found.deal,
+                rules,
+                moves,
+                samples=samples,
+                objective=objective,
+                seed=found.seed,
+                number=found.number,
+                peek=peek,
+            )
+        except IllegalMove as error:
+            raise IllegalMove(f"{found.deal.name}: {error}") from None
         if format_ == "json":
             click.echo(json.dumps(_record(advice, samples, peek)))
         else:
@@ -75,6 +84,7 @@ def _record(advice: Advice, samples: int, peek: bool) -> dict[str, object]:
         record: dict[str, object] = {
             "move": one.text,
             "best": one.best,
+            "close": one.close,
             "win_chance": one.win_chance,
             "win_error": one.win_error,
             "strokes": one.strokes,
@@ -84,6 +94,7 @@ def _record(advice: Advice, samples: int, peek: bool) -> dict[str, object]:
             record["winnable"] = None if one.lowest_strokes is None else one.lowest_strokes <= 0
             record["lowest_strokes"] = one.lowest_strokes
         hints.append(record)
+    outcome = game.outcome()
     return {
         "deal": game.deal.name,
         "rules": game.rules.name,
@@ -93,6 +104,8 @@ def _record(advice: Advice, samples: int, peek: bool) -> dict[str, object]:
         "stock_left": game.stock_left,
         "samples": samples,
         "planned": advice.planned,
+        "won": None if outcome is None else outcome.won,
+        "outcome": None if outcome is None else outcome.reason,
         "hints": hints,
     }
 
@@ -113,13 +126,13 @@ def _describe(advice: Advice, peek: bool) -> str:
         return f"{lines}{result}, {outcome.reason}: {outcome.strokes} strokes; no move is left\n"
     hints = advice.hints
     columns = [
-        Column("", ["*" if one.best else "" for one in hints], right=False),
+        Column("", ["*" if one.best else "~" if one.close else "" for one in hints], right=False),
         Column("move", [one.text for one in hints], right=False),
         Column("column", ["" if one.move < 0 else str(one.move + 1) for one in hints]),
         Column("win chance", [f"{100 * one.win_chance:.1f}%" for one in hints]),
         Column("standard error", [f"{100 * one.win_error:.1f}%" for one in hints]),
         Column("strokes", [f"{one.strokes:.2f}" for one in hints]),
-        Column("standard error", [f"{one.strokes_error:.2f}" for one in hints]),
+        Column("standard error", ["-" if one.strokes_error is None else f"{one.strokes_error:.2f}" for one in hints]),
     ]
     if peek:
         known = [one.lowest_strokes for one in hints]
@@ -130,7 +143,7 @@ def _describe(advice: Advice, peek: bool) -> str:
             Column("lowest strokes", ["?" if s is None else str(s) for s in known]),
         ]
     notes = []
-    if not advice.planned:
+    if not advice.planned and game.stock_left:
         notes.append("Too many positions to plan: played on by the longest run visible before each draw.")
     return lines + "\n" + render(pl.DataFrame(), "table", View(lambda _: Sheet(columns, notes)))
 

@@ -23,8 +23,9 @@ class Count(click.ParamType[int]):
 
     name = "number"
 
-    def __init__(self, least: int | None = None) -> None:
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
         self.least = least
+        self.most = most
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         text = str(value).strip()
@@ -37,6 +38,8 @@ class Count(click.ParamType[int]):
             self.fail(f"{text!r}: expected a whole number, as 1000000, 1_000_000 or 1e6", param, ctx)
         if self.least is not None and number < self.least:
             self.fail(f"{text!r}: expected at least {self.least}", param, ctx)
+        if self.most is not None and number > self.most:
+            self.fail(f"{text!r}: expected at most {self.most}", param, ctx)
         return int(number)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ class Option:
     help: str = ""
     choices: tuple[Value, ...] = ()
     least: int | None = None
+    most: int | None = None
 
     def parse(self, text: str, strategy: str) -> Value:
         """Read a value.
@@ -34,15 +36,26 @@ class Option:
         """
         kind = type(self.default)
         try:
-            value: Value = _TRUTH[text.lower()] if kind is bool else kind(text)
-        except (ValueError, KeyError):
+            value: Value = _TRUTH[text.lower()] if kind is bool else _whole(text) if kind is int else kind(text)
+        except (ValueError, KeyError, ArithmeticError):
             expected = {int: "a whole number", float: "a number", bool: "true or false"}.get(kind, "text")
             raise OptionError(f"{strategy}:{self.name}={text}: expected {expected}") from None
         if self.choices and value not in self.choices:
             raise OptionError(f"{strategy}:{self.name}={text}: expected one of {', '.join(map(str, self.choices))}")
         if self.least is not None and isinstance(value, int | float) and value < self.least:
             raise OptionError(f"{strategy}:{self.name}={text}: expected at least {self.least}")
+        if self.most is not None and isinstance(value, int | float) and value > self.most:
+            raise OptionError(f"{strategy}:{self.name}={text}: expected at most {self.most}")
         return value
+
+
+def _whole(text: str) -> int:
+    """A whole number that may be written 1000000, 1_000_000 or 1e6."""
+    number = Decimal(text.strip())
+    # Longer numbers are beyond any use, and written out they would fill the memory.
+    if not number.is_finite() or number.adjusted() > 40 or number != int(number):
+        raise ValueError(text)
+    return int(number)
 
 
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -142,6 +155,8 @@ def parse_values(text: str, strategy: str, options: tuple[Option, ...]) -> dict[
         if key not in known:
             expected = f"expected one of {', '.join(known)}" if known else "it takes none"
             raise OptionError(f"{strategy} has no option {key!r}: {expected}")
+        if key in values:
+            raise OptionError(f"{strategy}: option {key} is given twice: expected once")
         values[key] = known[key].parse(value, strategy)
     return values
 

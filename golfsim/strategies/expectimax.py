@@ -7,10 +7,12 @@ from golfsim.kernels.blind.expectimax import play_expectimax
 from golfsim.kernels.blind.plan import new_cells
 from golfsim.kernels.tables import rule_table
 from golfsim.strategies.base import Batch, Facts, Option, Played, Strategy, empty_results
-from golfsim.strategies.pimc import OBJECTIVES
+from golfsim.strategies.pimc import MOST_SAMPLES, OBJECTIVES
 
 STATES = 6_000_000
 """States a plan may value unless told otherwise: with SAMPLES below a second a classic deal."""
+
+MOST_STATES = 1_000_000_000
 
 SAMPLES = 500
 """Stocks that moves are tried out against unless told otherwise."""
@@ -24,8 +26,20 @@ class Expectimax(Strategy):
     facts = Facts(
         options=(
             Option("objective", "win", "the best chance to win, or the fewest strokes expected", OBJECTIVES),
-            Option("states", STATES, "states a plan may value; more is finer, slower and takes more memory", least=1),
-            Option("samples", SAMPLES, "stocks against which moves are tried while plans are rough", least=0),
+            Option(
+                "states",
+                STATES,
+                "states a plan may value; more is finer, slower and takes more memory",
+                least=1,
+                most=MOST_STATES,
+            ),
+            Option(
+                "samples",
+                SAMPLES,
+                "stocks that moves are tried out against while plans are rough, the same ones at the same position",
+                least=0,
+                most=MOST_SAMPLES,
+            ),
         ),
         chunk=1,
         shard_size=512,

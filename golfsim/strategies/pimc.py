@@ -9,6 +9,7 @@ from golfsim.kernels.tables import rule_table
 from golfsim.strategies.base import Batch, Facts, Option, Played, Strategy, empty_results
 
 OBJECTIVES = ("win", "strokes")
+MOST_SAMPLES = 1_000_000
 
 
 class Pimc(Strategy):
@@ -19,12 +20,13 @@ class Pimc(Strategy):
     facts = Facts(
         stochastic=True,
         options=(
-            Option("samples", 64, "stocks sampled at each decision", least=1),
+            Option("samples", 64, "stocks sampled at each decision", least=1, most=MOST_SAMPLES),
             Option(
-                "most",
-                1088,
-                "stocks sampled at most, where it is close; as many as samples for no second look",
-                least=1,
+                "more",
+                64,
+                "further stocks where ends of runs are close, which then are looked through the next draw",
+                least=0,
+                most=MOST_SAMPLES,
             ),
             Option("objective", "win", "most samples won, or the lowest mean strokes", OBJECTIVES),
         ),
@@ -39,7 +41,7 @@ class Pimc(Strategy):
             batch.decks,
             rule_table(batch.rules),
             int(self.values["samples"]),
-            int(self.values["most"]),
+            int(self.values["more"]),
             strokes,
             np.uint64(batch.seed),
             np.uint64(batch.first),

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from math import sqrt
 from random import Random
 
 import pytest
@@ -55,14 +56,34 @@ def test_moves_that_cannot_be_made(golfsim, moves, complaint):
     done = golfsim("hint", "7:1", "--rules", NAME, "--moves", moves)
     assert (done.code, done.out) == (1, "")
     assert len(done.err.splitlines()) == 1
-    assert done.err.startswith(f"golfsim: {complaint}")
+    assert done.err.startswith(f"golfsim: 7:1: {complaint}")
 
 
 def test_wrong_numbers():
     with pytest.raises(OptionError, match="samples 0: expected at least 1"):
         hint(small_deal(1), SMALL, samples=0)
+    with pytest.raises(OptionError, match="samples 100000000: expected at most 1000000"):
+        hint(small_deal(1), SMALL, samples=10**8)
     with pytest.raises(OptionError, match="objective 'luck': expected one of win, strokes"):
         hint(small_deal(1), SMALL, objective="luck")
+
+
+def test_what_few_samples_cannot_tell():
+    told = 0
+    for number in range(20):
+        for one in hint(small_deal(number), SMALL, samples=1).hints:
+            assert one.win_error == pytest.approx(sqrt(3) / 4)
+            assert one.strokes_error is None
+            assert one.best != one.close
+        many = hint(small_deal(number), SMALL, samples=400, objective="strokes").hints
+        (best,) = (one for one in many if one.best)
+        assert not best.close
+        for one in many:
+            assert 0 < one.win_error < 0.03
+            if one.strokes - best.strokes > 2 * (best.strokes_error + one.strokes_error):
+                assert not one.close
+                told += 1
+    assert told
 
 
 def test_a_deal_that_is_over():

@@ -84,7 +84,7 @@ def won_through_draw(game, orders):
     return won
 
 
-def pimc(game, samples, most, objective, seed, deal):
+def pimc(game, samples, more, objective, seed, deal):
     """Plays as `pimc` says; returns how often a look through the next draw decided."""
     looks = 0
     while game.legal_moves():
@@ -100,15 +100,15 @@ def pimc(game, samples, most, objective, seed, deal):
                 break
             if may_end(there):
                 ends.setdefault(tuple(map(len, there.columns)), there)
-        orders = sampled_orders(game, seed, deal, most)
+        orders = sampled_orders(game, seed, deal, samples + more)
         if len(ends) > 1:
-            first, more = orders[:samples], orders[samples:]
+            first, further = orders[:samples], orders[samples:]
             best, scores = best_end(ends, first, objective)
-            if more and len(close_to(best, scores, samples)) > 1:
+            if further and len(close_to(best, scores, samples)) > 1:
                 best, scores = best_end(ends, orders, objective)
-                close = close_to(best, scores, most)
+                close = close_to(best, scores, samples + more)
                 if len(close) > 1 and scores[best] > 0:
-                    best = max(close, key=lambda end: won_through_draw(ends[end], more))
+                    best = max(close, key=lambda end: won_through_draw(ends[end], further))
                     looks += 1
         else:
             (best,) = ends

@@ -122,3 +122,25 @@ def test_empty_results():
 def test_what_the_package_offers():
     assert Facts() == Facts(sees_stock=False, stochastic=False, options=(), processes=False)
     assert callable(strategy)
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("pimc:samples=1e30", "pimc:samples=1e30: expected at most 1000000"),
+        ("pimc:samples=1e300", "pimc:samples=1e300: expected a whole number"),
+        ("pimc:samples=1.5", "pimc:samples=1.5: expected a whole number"),
+        ("pimc:more=-1", "pimc:more=-1: expected at least 0"),
+        ("pimc:samples=5,samples=6", "pimc: option samples is given twice"),
+        ("expectimax:states=99999999999999999999", "expectimax:states=99999999999999999999: expected at most"),
+        ("expectimax:samples=1e12", "expectimax:samples=1e12: expected at most"),
+    ],
+)
+def test_numbers_beyond_reason(spec, complaint):
+    with pytest.raises(OptionError) as error:
+        load(spec)
+    assert str(error.value).startswith(complaint)
+
+
+def test_numbers_may_be_written_short():
+    assert load("expectimax:states=1e5").values["states"] == 100_000

@@ -79,7 +79,7 @@ def play_pimc(
     decks: npt.NDArray[np.uint8],
     table: RuleTable,
     samples: int,
-    most: int,
+    more: int,
     strokes: bool,
     seed: np.uint64,
     first: np.uint64,
@@ -99,7 +99,7 @@ def play_pimc(
     Args:
         decks, table, out, lines: as in `golfsim.kernels.choosers`.
         samples: stocks sampled for each decision.
-        most: stocks sampled at most where it is close; as many as `samples` or fewer for no more.
+        more: further stocks sampled at most where it is close; 0 for no second look.
         strokes: choose the lowest mean strokes; else the most samples that can be cleared.
         seed, first: key of the random numbers, and the number of the first deal.
         bits, bytes_: uint64 and uint8, scratch; see `new_bits_and_bytes`.
@@ -107,11 +107,10 @@ def play_pimc(
     hand, spot = new_hand(table), new_spot(table)
     box = box_room(table)
     bounds = new_bounds(box, table.columns)
-    widest = max((most - samples) // WORD, 0)
-    words = new_planes(box, table.columns, max(widest, 1), bits)
+    words = new_planes(box, table.columns, max((more + WORD - 1) // WORD, 1), bits)
     slices = new_planes(box, table.columns, SLICE, bytes_)
     ends, after = np.empty(4096, np.int64), np.zeros(box, np.int64)
-    orders = np.empty((samples + widest * WORD, MAX_STOCK + 1), np.uint8)
+    orders = np.empty((samples + more, MAX_STOCK + 1), np.uint8)
     rows = np.zeros(MAX_STOCK + 1, np.int64)
     scores = np.zeros(box, np.int64)
     tableau = table.columns * table.depth
@@ -144,9 +143,9 @@ def play_pimc(
                         win_pass(spot, bounds, table, True, 1, words)
                         score_rows(spot, 1, words, scores)
                 length, found, visited = best_run(spot, table, scores, visited, path, best, ends)
-                width = 0 if strokes else min(widest, CHEAP // max(rows.sum(), 1))
-                if width > 0 and close_ends(scores, end_of(spot, best, length), samples, ends, found) > 1:
-                    total = samples + WORD * width
+                further = 0 if strokes else min(more, WORD * (CHEAP // max(rows.sum(), 1)))
+                if further > 0 and close_ends(scores, end_of(spot, best, length), samples, ends, found) > 1:
+                    total, width = samples + further, (further + WORD - 1) // WORD
                     lay_planes(orders, samples, total, table, left, width, words)
                     win_pass(spot, bounds, table, True, width, words)
                     score_rows(spot, width, words, scores)
