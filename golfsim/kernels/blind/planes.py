@@ -145,7 +145,7 @@ def make_pass(join: Callable[..., object]) -> Callable[..., None]:
             row = place[index]
             if row == ABSENT:
                 continue
-            low, high = width * least[row], width * (most[row] + 1)
+            low, high = width * np.int64(least[row]), width * (np.int64(most[row]) + 1)
             first, last = np.uint64(low), np.uint64(high)
             size = high - low
             base = used - low
@@ -173,8 +173,8 @@ def make_pass(join: Callable[..., object]) -> Callable[..., None]:
                 if other == ABSENT:
                     continue
                 # A state after a draw has one draw left less.
-                begin = np.uint64(max(low, width * (least[other] + 1)))
-                end = np.uint64(min(high, width * (most[other] + 2)))
+                begin = np.uint64(max(low, width * (np.int64(least[other]) + 1)))
+                end = np.uint64(min(high, width * (np.int64(most[other]) + 2)))
                 for dead in range(1 + dead_queens):
                     there = slots[other * wide + (columns if dead else column)]
                     if there == NOWHERE:
@@ -183,7 +183,7 @@ def make_pass(join: Callable[..., object]) -> Callable[..., None]:
                     back = np.uint64(there - width)
                     for cell in range(begin, end):
                         cells[at + cell] = join(cells[at + cell], accepted[mask + cell] & cells[back + cell])
-            for left in range(least[row] + 1, most[row] + 1):
+            for left in range(np.int64(least[row]) + 1, np.int64(most[row]) + 1):
                 for cell in range(np.uint64(left * width), np.uint64((left + 1) * width)):
                     going = cells[at + cell - np.uint64(width)]
                     if not anytime:
@@ -230,8 +230,8 @@ def make_pass(join: Callable[..., object]) -> Callable[..., None]:
                     there = slots[other * wide + (columns if step[waste, tops[column]] == DEAD_QUEEN else column)]
                     if there == NOWHERE:
                         continue
-                    begin = np.uint64(max(low, width * least[other]))
-                    end = np.uint64(min(high, width * (most[other] + 1)))
+                    begin = np.uint64(max(low, width * np.int64(least[other])))
+                    end = np.uint64(min(high, width * (np.int64(most[other]) + 1)))
                     for cell in range(begin, end):
                         cells[into + cell] = join(cells[into + cell], cells[np.uint64(there) + cell])
                 slots[row * wide + slot] = used - low
