@@ -123,8 +123,10 @@ def play_pimc(
             fits = left > 0 and look(hand, spot) <= box
             if fits:
                 find_bounds(spot, table, bounds)
-                find_rows(spot, bounds, strokes, words, rows)
-                find_rows(spot, bounds, strokes, slices, rows)
+                if strokes:
+                    find_rows(spot, bounds, True, slices, rows)
+                else:
+                    find_rows(spot, bounds, False, words, rows)
                 fits = rows.sum() * (table.columns + 2) + MAX_STOCK + 2 <= CELLS
             if not fits:
                 length, visited = longest_run(hand, visited, path, path[2], best)

@@ -54,18 +54,16 @@ def close_ends(
 @helper
 def score_after(
     spot: Spot,
-    bounds: Bounds,
+    near: npt.NDArray[np.int64],
     width: int,
     planes: Planes,
     among: npt.NDArray[np.uint64],
     scores: npt.NDArray[np.int64],
 ) -> None:
-    """Write to `scores`, for all heights that one draw may lead to, what drawing there after it is worth among some
-    of the samples: `among` is their set, uint64 (width,)."""
+    """Write to `scores`, for all heights `near` that one draw may lead to, what drawing there after it is worth among
+    some of the samples: `among` is their set, uint64 (width,)."""
     left, wide = spot.state[LEFT] - 1, len(spot.heights) + 2
-    for index in range(spot.state[BOX]):
-        if bounds.reach[index] > 1:
-            continue
+    for index in near:
         scores[index] = 0
         row = planes.place[index]
         if row == ABSENT or planes.least[row] > left or planes.most[row] < left:
@@ -107,6 +105,11 @@ def best_through_draw(
     nowhere = np.empty(0, np.int64)
     there = Spot(spot.ranks, spot.heights.copy(), spot.strides, spot.unseen, spot.present, spot.state.copy())
     left = spot.state[LEFT]
+    near, found = np.empty(spot.state[BOX], np.int64), 0
+    for index in range(spot.state[BOX]):
+        if bounds.reach[index] <= 1:
+            near[found] = index
+            found += 1
     for rank in range(RANK_CODES):
         if spot.unseen[rank] == 0:
             continue
@@ -114,7 +117,7 @@ def best_through_draw(
         for sample in range(len(orders)):
             if orders[sample, left] == rank:
                 among[sample >> 6] |= np.uint64(1) << np.uint64(sample & 63)
-        score_after(spot, bounds, width, planes, among, scores)
+        score_after(spot, near[:found], width, planes, among, scores)
         for place in range(close):
             end = ends[place]
             for column in range(table.columns):
