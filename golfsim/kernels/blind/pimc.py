@@ -59,19 +59,32 @@ def new_planes(box: int, columns: int, width: int, cells: Cells) -> Planes:
 
 
 @helper
-def score_rows(spot: Spot, width: int, planes: Planes, scores: npt.NDArray[np.int64]) -> None:
-    """Add to the score of all heights that can be reached without a draw what drawing there is worth."""
+def score_rows(
+    spot: Spot, width: int, planes: Planes, among: npt.NDArray[np.uint64], scores: npt.NDArray[np.int64]
+) -> None:
+    """Add to the score of all heights that can be reached without a draw what drawing there is worth.
+
+    `among`, uint64 (width,), is the set of samples that count where cells are words.
+    """
     left, wide = spot.state[LEFT], len(spot.heights) + 2
     for index in range(spot.state[BOX]):
         row = planes.place[index]
         if row == ABSENT or planes.most[row] < left:
             continue
         at = planes.slot[row * wide + wide - 1] + left * width
-        for cell in range(at, at + width):
+        for cell in range(width):
             if planes.cells.itemsize == 8:
-                scores[index] += bit_count(np.uint64(planes.cells[cell]))
+                scores[index] += bit_count(np.uint64(planes.cells[at + cell]) & among[cell])
             else:
-                scores[index] += planes.cells[cell]
+                scores[index] += planes.cells[at + cell]
+
+
+@helper
+def choose_samples(among: npt.NDArray[np.uint64], first: int, last: int) -> None:
+    """Make `among` the set of samples `first` to `last - 1`."""
+    among[:] = 0
+    for sample in range(first, last):
+        among[sample >> 6] |= np.uint64(1) << np.uint64(sample & 63)
 
 
 @kernel
@@ -107,7 +120,8 @@ def play_pimc(
     hand, spot = new_hand(table), new_spot(table)
     box = box_room(table)
     bounds = new_bounds(box, table.columns)
-    words = new_planes(box, table.columns, max((more + WORD - 1) // WORD, 1), bits)
+    widest = 1 + (more + WORD - 1) // WORD
+    words, among = new_planes(box, table.columns, widest, bits), np.zeros(widest, np.uint64)
     slices = new_planes(box, table.columns, SLICE, bytes_)
     ends, after = np.empty(4096, np.int64), np.zeros(box, np.int64)
     orders = np.empty((samples + more, MAX_STOCK + 1), np.uint8)
@@ -133,30 +147,40 @@ def play_pimc(
             else:
                 sample_orders(spot.unseen, seed, first + np.uint64(row), hand[DRAWS], orders)
                 scores[: spot.state[BOX]] = 0
-                step = SLICE if strokes else WORD
-                for start in range(0, samples, step):
-                    end = min(start + step, samples)
+                further = 0 if strokes else min(more, WORD * (CHEAP // max(rows.sum(), 1)))
+                if rows.sum() * (table.columns + 2) * (1 + (further + WORD - 1) // WORD) + 2 * MAX_STOCK > CELLS:
+                    further = 0
+                total = samples + further
+                # One pass over two words costs little more than over one.
+                together = further > 0 and samples <= WORD
+                width = (total + WORD - 1) // WORD if together else 1
+                step = SLICE if strokes else total if together else WORD
+                for start in range(0, total if together else samples, step):
+                    end = min(start + step, total if together else samples)
                     if strokes:
                         lay_planes(orders, start, end, table, left, SLICE, slices)
                         strokes_pass(spot, bounds, table, False, SLICE, slices)
-                        score_rows(spot, SLICE, slices, scores)
+                        score_rows(spot, SLICE, slices, among, scores)
                     else:
-                        lay_planes(orders, start, end, table, left, 1, words)
-                        win_pass(spot, bounds, table, True, 1, words)
-                        score_rows(spot, 1, words, scores)
+                        lay_planes(orders, start, end, table, left, width, words)
+                        win_pass(spot, bounds, table, True, width, words)
+                        choose_samples(among, 0, samples if together else end - start)
+                        score_rows(spot, width, words, among, scores)
                 length, found, visited = best_run(spot, table, scores, visited, path, best, ends)
-                further = 0 if strokes else min(more, WORD * (CHEAP // max(rows.sum(), 1)))
                 if further > 0 and close_ends(scores, end_of(spot, best, length), samples, ends, found) > 1:
-                    total, width = samples + further, (further + WORD - 1) // WORD
-                    lay_planes(orders, samples, total, table, left, width, words)
-                    win_pass(spot, bounds, table, True, width, words)
-                    score_rows(spot, width, words, scores)
+                    skipped = samples if together else 0
+                    if not together:
+                        width = (further + WORD - 1) // WORD
+                        lay_planes(orders, samples, total, table, left, width, words)
+                        win_pass(spot, bounds, table, True, width, words)
+                    choose_samples(among, skipped, skipped + further)
+                    score_rows(spot, width, words, among, scores)
                     length, found, visited = best_run(spot, table, scores, visited, path, best, ends)
                     close = close_ends(scores, end_of(spot, best, length), total, ends, found)
                     if close > 1 and scores[ends[0]] > 0:
                         chosen, visited = best_through_draw(
-                            spot, bounds, table, orders[samples:total], width, words, ends, close, after, visited,
-                            path, best,
+                            spot, bounds, table, orders[samples:total], skipped, width, words, ends, close, after,
+                            visited, path, best,
                         )  # fmt: skip
                         scores[chosen] = PREFERRED
                         length, found, visited = best_run(spot, table, scores, visited, path, best, ends)

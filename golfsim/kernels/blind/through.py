@@ -79,6 +79,7 @@ def best_through_draw(
     bounds: Bounds,
     table: RuleTable,
     orders: npt.NDArray[np.uint8],
+    skipped: int,
     width: int,
     planes: Planes,
     ends: npt.NDArray[np.int64],
@@ -92,7 +93,8 @@ def best_through_draw(
 
     Args:
         spot, bounds, table: where the run starts.
-        orders: uint8 (64 * width, MAX_STOCK + 1), the stocks of the samples in `planes`.
+        orders: uint8 (samples, MAX_STOCK + 1), the stocks of the samples in `planes` that count.
+        skipped: how many samples there are in `planes` before those.
         ends: int64, the run ends to compare are the first `close`; the first of equals is taken.
         scores: int64 (box,), scratch.
         visited, path, run: scratch, as in `best_run`.
@@ -116,7 +118,8 @@ def best_through_draw(
         among[:] = 0
         for sample in range(len(orders)):
             if orders[sample, left] == rank:
-                among[sample >> 6] |= np.uint64(1) << np.uint64(sample & 63)
+                number = skipped + sample
+                among[number >> 6] |= np.uint64(1) << np.uint64(number & 63)
         score_after(spot, near[:found], width, planes, among, scores)
         for place in range(close):
             end = ends[place]
