@@ -9,30 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 
+from golfsim.datasets.format import DEAL, DTYPES, MANIFEST, PROVENANCE, part_number, parts
+from golfsim.datasets.manifest import read_manifest
 from golfsim.errors import DatasetError, OptionError
-from golfsim.results.manifest import FILE_NAME, read_manifest
 
 AnyPath = str | os.PathLike[str]
 Paths = AnyPath | Iterable[AnyPath]
 
-PARTS = "part-*.parquet"
-PROVENANCE = "golfsim"
-"""Key of a part's metadata that holds where its rows come from, as JSON."""
-DTYPES: dict[str, pl.DataType] = {
-    "bool": pl.Boolean(),
-    "i8": pl.Int8(),
-    "i16": pl.Int16(),
-    "i32": pl.Int32(),
-    "i64": pl.Int64(),
-    "u8": pl.UInt8(),
-    "u16": pl.UInt16(),
-    "u32": pl.UInt32(),
-    "u64": pl.UInt64(),
-    "f32": pl.Float32(),
-    "f64": pl.Float64(),
-}
+POLARS = {name: pl.Series(np.empty(0, dtype)).dtype for name, dtype in DTYPES.items()}
 """What the manifest's names of dtypes mean in polars."""
 
 UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
@@ -104,14 +91,14 @@ class Dataset:
                 or a part that is damaged or has other columns; the message names the file.
         """
         root = Path(path)
-        if root.name == FILE_NAME and not root.is_dir():
+        if root.name == MANIFEST and not root.is_dir():
             root = root.parent
         if not root.exists():
             raise DatasetError(f"{root}: not found: expected the --out folder of a run")
         if not root.is_dir():
-            raise DatasetError(f"{root}: not a folder: expected the --out folder of a run, or its {FILE_NAME}")
-        manifest = read_manifest(root / FILE_NAME)
-        columns = _columns(manifest["schema"], root / FILE_NAME)
+            raise DatasetError(f"{root}: not a folder: expected the --out folder of a run, or its {MANIFEST}")
+        manifest = read_manifest(root / MANIFEST)
+        columns = _columns(manifest["schema"], root / MANIFEST)
         groups = tuple(_group(entry, root, columns, manifest) for entry in manifest["groups"])
         return Dataset(str(root), root, manifest, columns, groups)
 
@@ -203,11 +190,11 @@ def scan(paths: Paths) -> pl.LazyFrame:
 
 
 def _columns(schema: dict[str, Any], file: Path) -> dict[str, pl.DataType]:
-    columns: dict[str, pl.DataType] = {"deal": pl.UInt64()}
+    columns: dict[str, pl.DataType] = {DEAL: pl.UInt64()}
     for name, dtype in schema.items():
-        if not isinstance(dtype, str) or dtype not in DTYPES:
-            raise DatasetError(f"{file}: damaged, column {name!r} of type {dtype!r}: expected {_names(DTYPES)}")
-        columns[name] = DTYPES[dtype]
+        if not isinstance(dtype, str) or dtype not in POLARS:
+            raise DatasetError(f"{file}: damaged, column {name!r} of type {dtype!r}: expected {_names(POLARS)}")
+        columns[name] = POLARS[dtype]
     return columns
 
 
@@ -219,7 +206,7 @@ def _group(
         raise DatasetError(
             f"{folder}: missing, though the manifest lists it: repeat the run with the same --out to restore it"
         )
-    files = tuple(sorted(folder.glob(PARTS)))
+    files = tuple(parts(folder))
     for file in files:
         _check_part(file, columns)
         _check_provenance(file, entry, manifest)
@@ -245,7 +232,8 @@ def _check_provenance(file: Path, entry: Mapping[str, Any], manifest: Mapping[st
         raise damaged(file, error) from None
     if not found:
         return
-    number = int(file.stem.rpartition("-")[2])
+    number = part_number(file.name)
+    assert number is not None
     own = {name: manifest.get(name) for name in found["config"]}
     place = {"first": manifest["first"] + number * entry["shard_size"]}
     for here, there in ((own, found["config"]), (entry, found["group"]), (place, found)):

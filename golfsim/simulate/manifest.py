@@ -6,14 +6,12 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from golfsim.datasets.format import DEAL, FORMAT, LOCK, MANIFEST, PROVENANCE, SCHEMA_VERSION, temporary_name
+from golfsim.datasets.manifest import load_manifest
+from golfsim.datasets.part import read_footer
 from golfsim.errors import DatasetError
-from golfsim.simulate.parquet import PROVENANCE, contents
-from golfsim.simulate.plan import DEAL, Plan, Shard, shards
-from golfsim.simulate.storage import LOCK, disk_errors, read_if_there, temporary_name, write_whole
-
-FORMAT = "golfsim-dataset"
-SCHEMA_VERSION = 1
-MANIFEST = "manifest.json"
+from golfsim.simulate.plan import Plan, Shard, shards
+from golfsim.simulate.storage import disk_errors, write_whole
 
 Json = dict[str, object]
 
@@ -47,7 +45,10 @@ def settle(plan: Plan, *, rewrite: bool) -> None:
     """
     path = plan.out / MANIFEST
     here = manifest(plan)
-    found = _read(path)
+    try:
+        found = load_manifest(path)
+    except DatasetError as error:
+        raise DatasetError(f"{error}; choose another place") from error
     if found is None:
         refuse_foreign(plan.out)
     elif difference := _difference(here, found):
@@ -76,7 +77,7 @@ def damage(plan: Plan, shard: Shard, data: bytes) -> str | None:
     """
     path = plan.out / shard.name
     try:
-        file = contents(data)
+        file = read_footer(data)
     except ValueError as error:
         return str(error)
     if not file.intact:
@@ -116,19 +117,6 @@ def _plain(value: Json) -> Json:
     """As it will be read back: tuples become lists."""
     plain: Json = json.loads(json.dumps(value))
     return plain
-
-
-def _read(path: Path) -> Json | None:
-    data = read_if_there(path)
-    if data is None:
-        return None
-    try:
-        found = json.loads(data)
-    except ValueError as error:
-        raise DatasetError(f"{path} is not readable as JSON ({error}); choose another place") from error
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise DatasetError(f'{path} is not the manifest of a golfsim dataset (no "format": "{FORMAT}")')
-    return found
 
 
 def _refuse_strays(plan: Plan) -> None:

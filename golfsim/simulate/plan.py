@@ -9,20 +9,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from golfsim.datasets.format import MAX_PARTS, Field, part_name
 from golfsim.errors import OptionError
-
-DEAL = "deal"
-"""Name of the u64 column that every dataset starts with; it counts up by one and play functions do not return it."""
-
-MAX_SHARDS = 10**6
-"""Files of a group at most: their names have six digits."""
-
-NUMPY_DTYPES: Mapping[str, np.dtype[np.generic]] = {
-    "bool": np.dtype(np.bool_),
-    "i8": np.dtype(np.int8),
-    "u8": np.dtype(np.uint8),
-    "u64": np.dtype(np.uint64),
-}
 
 Play = Callable[[int, int], Mapping[str, npt.NDArray[np.generic]]]
 """`play(first, count)` plays the deals first .. first + count - 1.
@@ -30,21 +18,6 @@ Play = Callable[[int, int], Mapping[str, npt.NDArray[np.generic]]]
 It returns one array a field of the schema, shape (count,), of exactly the field's dtype. A nullable field may be a
 `numpy.ma.MaskedArray`, whose masked values become nulls; a plain array has none.
 """
-
-
-@dataclass(frozen=True)
-class Field:
-    """One column beside the deal number; `dtype` is one of bool, i8, u8 and u64."""
-
-    name: str
-    dtype: str
-    nullable: bool = False
-
-    def __post_init__(self) -> None:
-        if self.dtype not in NUMPY_DTYPES:
-            raise OptionError(f"field {self.name}: dtype {self.dtype!r} is not one of {', '.join(NUMPY_DTYPES)}")
-        if self.name == DEAL:
-            raise OptionError(f"field {DEAL!r} is made by the simulator and cannot be in the schema")
 
 
 @dataclass(frozen=True)
@@ -93,7 +66,7 @@ class Plan:
         if self.first < 0 or self.first + self.deals > 2**64:
             raise OptionError(f"deals {self.first} to {self.first + self.deals - 1} are not within 0 to 2**64 - 1")
         for group in self.groups:
-            most = MAX_SHARDS * group.shard_size
+            most = MAX_PARTS * group.shard_size
             if self.deals > most:
                 raise OptionError(f"{self.deals} deals: expected at most {most} for {group.path}")
         paths = [group.path for group in self.groups]
@@ -119,5 +92,5 @@ def shards(plan: Plan) -> Iterator[Shard]:
     end = plan.first + plan.deals
     for index, group in enumerate(plan.groups):
         for part, first in enumerate(range(plan.first, end, group.shard_size)):
-            name = f"{group.path}/part-{part:06d}.parquet"
+            name = f"{group.path}/{part_name(part)}"
             yield Shard(index, name, first, min(group.shard_size, end - first))

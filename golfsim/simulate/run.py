@@ -8,9 +8,10 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, wait
 from dataclasses import dataclass
 from pathlib import Path
 
+from golfsim.datasets.format import MANIFEST
 from golfsim.errors import GolfsimError, OptionError, StrategyError
 from golfsim.simulate.lanes import Lane, Result, borrowed_lane, process_lane, thread_lane
-from golfsim.simulate.manifest import MANIFEST, damage, provenance, refuse_foreign, settle
+from golfsim.simulate.manifest import damage, provenance, refuse_foreign, settle
 from golfsim.simulate.plan import Plan, Shard, shards
 from golfsim.simulate.progress import Progress, Silent
 from golfsim.simulate.storage import locked, make_directory, read_if_there, remove_leftovers, write_whole

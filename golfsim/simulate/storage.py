@@ -10,10 +10,8 @@ from pathlib import Path
 
 import filelock
 
+from golfsim.datasets.format import LOCK, is_temporary, temporary_name
 from golfsim.errors import DatasetError
-
-LOCK = ".golfsim.lock"
-"""Name of the empty file, kept for ever, whose lock a run holds; the system drops the lock of a killed process."""
 
 _KEPT = "finished shards are kept, and the same command goes on from them"
 
@@ -73,16 +71,11 @@ def write_whole(path: Path, data: bytes) -> None:
         _sync_directory(path.parent)
 
 
-def temporary_name(path: Path) -> Path:
-    """Where the bytes of `path` are gathered; always the same name, so that the next run finds what a kill left."""
-    return path.with_name(f".{path.name}.tmp")
-
-
 def remove_leftovers(folder: Path) -> None:
     """Remove the temporary files that a killed run left directly in `folder`."""
     with disk_errors(folder):
-        for path in folder.glob(".*.tmp"):
-            if path.name.startswith((".part-", ".manifest.json")):
+        for path in folder.iterdir():
+            if is_temporary(path.name):
                 path.unlink(missing_ok=True)
 
 

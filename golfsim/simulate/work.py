@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from golfsim.datasets.format import DTYPES, Field
+from golfsim.datasets.part import encode
 from golfsim.errors import GolfsimError, StrategyError
-from golfsim.simulate.parquet import encode
-from golfsim.simulate.plan import NUMPY_DTYPES, Field, Play
+from golfsim.simulate.plan import Play
 
 
 @dataclass(frozen=True)
@@ -72,14 +73,14 @@ def one_line(error: BaseException) -> str:
 
 
 def _column(field: Field, count: int) -> npt.NDArray[np.generic]:
-    dtype = NUMPY_DTYPES[field.dtype]
+    dtype = DTYPES[field.dtype]
     return np.ma.zeros(count, dtype=dtype) if field.nullable else np.zeros(count, dtype=dtype)
 
 
 def _checked(
     group: str, field: Field, played: Mapping[str, npt.NDArray[np.generic]], count: int
 ) -> npt.NDArray[np.generic]:
-    dtype = NUMPY_DTYPES[field.dtype]
+    dtype = DTYPES[field.dtype]
     if field.name not in played:
         raise StrategyError(f"{group} returned no column {field.name!r}; it returned {', '.join(played) or 'none'}")
     values = played[field.name]

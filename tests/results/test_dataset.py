@@ -14,9 +14,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from golfsim.errors import DatasetError, OptionError
-from golfsim.results import manifest
 from golfsim.results.dataset import Dataset, open_all, scan
-from golfsim.simulate import manifest as written
 
 from .conftest import SCHEMA, Make, Outcome, part
 
@@ -170,11 +168,6 @@ def test_a_manifest_with_wrong_fields_is_refused(make: Make, fields: dict[str, A
 def test_the_schema_may_list_the_deal_column(make: Make) -> None:
     root = make("a", ROWS, schema={"deal": "u64", **SCHEMA})
     assert list(Dataset.open(root).columns) == ["deal", *SCHEMA]
-
-
-def test_reader_and_writer_agree_on_the_format() -> None:
-    assert (manifest.FORMAT, manifest.SCHEMA_VERSION) == (written.FORMAT, written.SCHEMA_VERSION)
-    assert manifest.FILE_NAME == written.MANIFEST
 
 
 def test_a_source_without_a_seed_has_none(make: Make) -> None:

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from golfsim.datasets.part import encode, read_footer
 from golfsim.errors import StrategyError
 from golfsim.simulate import Field, Group, Plan, run_plan
-from golfsim.simulate.parquet import contents, encode
 
 from . import toy
 
@@ -118,8 +118,8 @@ def test_deal_numbers_survive(tmp_path_factory, first, count):
     assert pl.read_parquet(path)["deal"].to_list() == deals
     assert pq.read_table(path)["deal"].to_pylist() == deals
     assert [row[0] for row in duckdb.sql(f"select deal from '{path}'").fetchall()] == deals
-    assert contents(data).rows == count
-    assert contents(data).intact
+    assert read_footer(data).rows == count
+    assert read_footer(data).intact
 
 
 def test_several_row_groups(tmp_path):
@@ -143,10 +143,10 @@ def test_any_damage_is_an_error_or_seen(data):
         at = data.draw(st.integers(0, len(whole) - 1))
         broken = whole[:at] + bytes((whole[at] ^ data.draw(st.integers(1, 255)),)) + whole[at + 1 :]
     try:
-        seen = contents(broken)
+        seen = read_footer(broken)
     except ValueError:
         return
-    assert not seen.intact or seen.metadata.keys() != contents(whole).metadata.keys()
+    assert not seen.intact or seen.metadata.keys() != read_footer(whole).metadata.keys()
 
 
 def test_wrong_columns_are_named(tmp_path):

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from golfsim.datasets.part import encode, read_footer
 from golfsim.errors import DatasetError
 from golfsim.simulate import run_plan
-from golfsim.simulate.parquet import contents, encode
 
 from . import toy
 
@@ -118,7 +118,7 @@ def test_damage_is_repaired_and_told(tmp_path, harm):
             "cut": data[: len(data) // 2],
             "flipped": data[:50] + bytes([data[50] ^ 1]) + data[51:],
             "footer": data.replace(b'"seed": 7', b'"seed": 6'),
-            "short": encode(toy.SCHEMA, 700, toy.play(700, 600), contents(data).metadata["golfsim"]),
+            "short": encode(toy.SCHEMA, 700, toy.play(700, 600), read_footer(data).metadata["golfsim"]),
             "tail": data[:-20] + b"\xff" * 12 + data[-8:],
         }[harm]
     )
@@ -185,10 +185,10 @@ def test_foreign_places_are_refused(tmp_path):
             assert {name: value for name, value in toy.digest(out).items() if name != ".golfsim.lock"} == before
 
     for name, said in (
-        ("{", "not readable as JSON"),
-        ("[]", "not the manifest"),
-        ('{"a": 1}', "not the manifest"),
-        ("\x00", "not readable"),
+        ("{", "not JSON"),
+        ("[]", "foreign, format None"),
+        ('{"a": 1}', "foreign, format None"),
+        ("\x00", "not JSON"),
     ):
         out = tmp_path / f"manifest{len(list(tmp_path.iterdir()))}"
         out.mkdir()

@@ -236,8 +236,8 @@ def test_values_out_of_range(tmp_path):
         toy.plan(tmp_path, first=2**64 - 5, deals=10)
     with pytest.raises(OptionError, match="twice"):
         toy.plan(tmp_path, toy.group("one"), toy.group("one"))
-    with pytest.raises(OptionError, match="'i16' is not one of bool, i8"):
-        Field("x", "i16")
+    with pytest.raises(OptionError, match="'i128' is not one of bool, i8"):
+        Field("x", "i128")
     with pytest.raises(OptionError, match="'deal' is made by the simulator"):
         Field("deal", "u64")
     with pytest.raises(OptionError, match="shard size 0"):

@@ -1,4 +1,4 @@
-"""Reading `manifest.json`, the file that says what a dataset holds."""
+"""Reading the file that says what a dataset holds."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from golfsim.datasets.format import FORMAT, MANIFEST, SCHEMA_VERSION
 from golfsim.errors import DatasetError
-
-FILE_NAME = "manifest.json"
-FORMAT = "golfsim-dataset"
-SCHEMA_VERSION = 1
 
 FIELDS: dict[str, type] = {
     "schema": dict,
@@ -29,6 +26,26 @@ GROUP_FIELDS: dict[str, type] = {
 }
 
 
+def load_manifest(file: Path) -> dict[str, Any] | None:
+    """The JSON object in `file`, whatever its version; None if there is no such file.
+
+    Raises:
+        DatasetError: if the file cannot be read, is no JSON, or of another format.
+    """
+    try:
+        manifest: dict[str, Any] = json.loads(file.read_bytes())
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise DatasetError(f"{file}: cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise DatasetError(f"{file}: damaged, not JSON ({error}): expected the manifest of a run") from None
+    found = manifest.get("format") if isinstance(manifest, dict) else None
+    if found != FORMAT:
+        raise DatasetError(f"{file}: foreign, format {found!r}: expected {FORMAT!r}")
+    return manifest
+
+
 def read_manifest(file: Path) -> dict[str, Any]:
     """The manifest in `file`, with every field that results rely on present and of its type.
 
@@ -38,17 +55,9 @@ def read_manifest(file: Path) -> dict[str, Any]:
     Raises:
         DatasetError: if the file is missing, no JSON, of another format, of a newer schema or lacks a field.
     """
-    try:
-        manifest: dict[str, Any] = json.loads(file.read_bytes())
-    except FileNotFoundError:
-        raise DatasetError(f"{file.parent}: no {FILE_NAME} here: expected the --out folder of a run") from None
-    except OSError as error:
-        raise DatasetError(f"{file}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise DatasetError(f"{file}: damaged, not JSON ({error}): expected the manifest of a run") from None
-    found = manifest.get("format") if isinstance(manifest, dict) else None
-    if found != FORMAT:
-        raise DatasetError(f"{file}: foreign, format {found!r}: expected {FORMAT!r}")
+    manifest = load_manifest(file)
+    if manifest is None:
+        raise DatasetError(f"{file.parent}: no {MANIFEST} here: expected the --out folder of a run")
     version: Any = manifest.get("schema_version")
     if not _is(version, int):
         raise DatasetError(f"{file}: damaged, schema_version {version!r}: expected a whole number")

@@ -1,4 +1,4 @@
-"""A shard as the bytes of a Parquet file, and what the footer of such a file says."""
+"""A part of a dataset as the bytes of a Parquet file, and what the footer of such a file says."""
 
 from __future__ import annotations
 
@@ -12,12 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from golfsim.simulate.plan import DEAL, Field
-
-PROVENANCE = "golfsim"
-"""Key of the file's metadata that holds where its rows come from, as JSON."""
-CHECKSUM = "golfsim.crc32"
-"""Key of the file's metadata that holds the CRC-32 of the file, written as if these eight hex digits were zeros."""
+from golfsim.datasets.format import CHECKSUM, DEAL, PROVENANCE, Field
 
 _ROW_GROUP = 2**18
 _NO_SUM = b"00000000"
@@ -28,7 +23,7 @@ _BEFORE_SUM = CHECKSUM.encode() + b"\x18\x08"
 def encode(
     schema: tuple[Field, ...], first: int, columns: Mapping[str, npt.NDArray[np.generic]], provenance: str
 ) -> bytes:
-    """The Parquet file of a shard whose first deal number is `first`; the same bytes for the same arguments.
+    """The Parquet file of the rows from deal number `first` on; the same bytes for the same arguments.
 
     `columns` holds one array a field, shape (rows,), of the field's dtype; the masked values of a masked array are
     null.
@@ -81,7 +76,7 @@ def _array(values: npt.NDArray[np.generic]) -> pa.Array:
 
 
 @dataclass(frozen=True)
-class Contents:
+class Footer:
     """What a Parquet file says about itself; `intact` is False if it has a checksum that does not agree."""
 
     rows: int
@@ -89,7 +84,7 @@ class Contents:
     intact: bool
 
 
-def contents(data: bytes) -> Contents:
+def read_footer(data: bytes) -> Footer:
     """Read the footer of a Parquet file; ValueError if that is not possible."""
     try:
         footer = pq.read_metadata(pa.BufferReader(data))
@@ -100,4 +95,4 @@ def contents(data: bytes) -> Contents:
     if not intact:
         digits = _digits(data)
         intact = data[digits] == _checksum(data, digits)
-    return Contents(footer.num_rows, metadata, intact)
+    return Footer(footer.num_rows, metadata, intact)
