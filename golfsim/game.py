@@ -14,6 +14,7 @@ from enum import StrEnum
 from golfsim.cards import Card, parse_card
 from golfsim.deals.deal import Deal
 from golfsim.errors import DealError, IllegalMove
+from golfsim.outcome import strokes_of
 from golfsim.rules import BLOCKED, DEAD_QUEEN, OPEN, Rules
 
 DRAW = -1
@@ -29,7 +30,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a deal ended. `strokes` is cards left in the columns, or minus the stock left when all are cleared."""
+    """How a deal ended; see `golfsim.outcome.strokes_of` for the score."""
 
     won: bool
     reason: Reason
@@ -201,7 +202,7 @@ class Game:
         return Outcome(
             won=cards_left == 0,
             reason=Reason.CLEARED if cards_left == 0 else Reason.STUCK,
-            strokes=cards_left or -self.stock_left,
+            strokes=strokes_of(cards_left, self.stock_left),
             cards_left=cards_left,
             stock_left=self.stock_left,
             plays=len(self._past) - self.draws,

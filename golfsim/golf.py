@@ -19,22 +19,11 @@ import numpy.typing as npt
 from golfsim.deals.naming import parse_source
 from golfsim.deals.sources import MAX_SEED, FileSource, Source
 from golfsim.errors import OptionError, StrategyError
-from golfsim.kernels.hand import MISSING, UNKNOWN, WON
+from golfsim.outcome import COLUMNS, columns
 from golfsim.rules import Rules
-from golfsim.simulate import Field, Group, Plan, Progress, Summary, run_plan
+from golfsim.simulate import Group, Plan, Progress, Summary, run_plan
 from golfsim.strategies.base import Batch, Strategy
 from golfsim.strategies.registry import load
-
-SCHEMA = (
-    Field("won", "bool", nullable=True),
-    Field("strokes", "i8", nullable=True),
-    Field("cards_left", "u8", nullable=True),
-    Field("stock_left", "u8", nullable=True),
-    Field("plays", "u8", nullable=True),
-    Field("draws", "u8", nullable=True),
-    Field("longest_run", "u8", nullable=True),
-)
-"""The columns of a dataset after `deal`; null only where a search gave up or did not ask."""
 
 DEFAULT_DEALS = 100_000
 RESULTS = Path("results")
@@ -50,16 +39,9 @@ class PlayDeals:
     strategy: str
 
     def __call__(self, first: int, count: int) -> Mapping[str, npt.NDArray[np.generic]]:
-        """The columns of SCHEMA for deals `first` to `first + count - 1`."""
+        """The columns of `golfsim.outcome` for deals `first` to `first + count - 1`."""
         decks = self.source.decks(first, count, self.rules)
-        out = _loaded(self.strategy).play(Batch(decks, self.rules, self.source.seed, first)).out
-        partly = bool((out[WON] == UNKNOWN).any() or (out == MISSING).any())
-        columns: dict[str, npt.NDArray[np.generic]] = {}
-        for field, row in zip(SCHEMA, out, strict=True):
-            values = row == 1 if field.dtype == "bool" else row if field.dtype == "i8" else row.view(np.uint8)
-            unknown = row == (UNKNOWN if field.name == "won" else MISSING)
-            columns[field.name] = np.ma.masked_array(values, unknown) if partly else values
-        return columns
+        return columns(_loaded(self.strategy).play(Batch(decks, self.rules, self.source.seed, first)).out)
 
 
 @lru_cache(maxsize=64)
@@ -165,7 +147,7 @@ def make_plan(
     config = {"game": "golf", **source.provenance()}
     plan = Plan(
         out=out or RESULTS / _default_name(config, first, deals, groups),
-        schema=SCHEMA,
+        schema=COLUMNS,
         first=first,
         deals=deals,
         groups=groups,

@@ -9,9 +9,10 @@ import numpy as np
 from golfsim.deals.deal import Deal
 from golfsim.errors import OptionError
 from golfsim.game import Game
-from golfsim.kernels.hand import MISSING, NO_MOVE, STROKES, UNKNOWN, WON
+from golfsim.kernels.hand import NO_MOVE
 from golfsim.kernels.solver import solve_batch
 from golfsim.kernels.tables import rule_table
+from golfsim.outcome import MISSING, STROKES, UNKNOWN, WON, empty
 from golfsim.rules import Rules
 from golfsim.strategies.solver import OBJECTIVES
 
@@ -55,7 +56,7 @@ def solve(deal: Deal, rules: Rules | str = "classic", *, objective: str = "strok
         raise OptionError(f"max_states {max_states}: expected at least 0")
     rules = Rules.parse(rules) if isinstance(rules, str) else rules
     deck = np.array([deal.laid_out(rules).check(rules).deck()], dtype=np.uint8)
-    out = np.empty((7, 1), np.int8)
+    out = empty(1)
     states = np.empty(1, np.int64)
     lines = np.full((1, rules.tableau + rules.stock), NO_MOVE, np.int8)
     solve_batch(deck, rule_table(rules), objective == "win", max_states, out, states, lines)

@@ -22,14 +22,12 @@ from golfsim.deals.deal import Deal
 from golfsim.deals.sources import SeededSource
 from golfsim.errors import GolfsimError, IllegalMove, OptionError
 from golfsim.game import DRAW, Game
-from golfsim.kernels.hand import MISSING, NO_MOVE, OUTCOME_ROWS, UNKNOWN, WON
+from golfsim.kernels.hand import NO_MOVE
+from golfsim.outcome import MISSING, NAMES, ROWS, UNKNOWN, WON, row_values
 from golfsim.rules import CHOICES, PRESETS, Rules
 from golfsim.strategies.base import Batch, Facts, Played, Strategy
 from golfsim.strategies.plugins import PlugIn
 from golfsim.strategies.registry import load
-
-ROWS = ("won", "strokes", "cards left", "stock left", "plays", "draws", "longest run")
-"""What the rows of an outcome array are called in messages."""
 
 MIXED = 6
 """How many random rule sets are played besides the presets."""
@@ -172,7 +170,7 @@ class _Check:
             raise NotConforming("legal", f"{self.player.spec}, rules {batch.rules.name}: {text}") from error
         if not np.array_equal(decks, batch.decks):
             raise NotConforming("legal", f"{self.player.spec} changed the decks it was given")
-        self._check_shape("out", played.out, (OUTCOME_ROWS, len(decks)))
+        self._check_shape("out", played.out, (ROWS, len(decks)))
         moves = batch.rules.tableau + batch.rules.stock
         self._check_shape("lines", played.lines, (len(decks), moves) if want_lines else (0, 0))
         return played
@@ -199,18 +197,9 @@ class _Check:
         outcome = game.outcome()
         if outcome is None:
             raise self._wrong("legal", row, f"the line ends after move {len(moves)}, but a move is left")
-        truth = (
-            outcome.won,
-            outcome.strokes,
-            outcome.cards_left,
-            outcome.stock_left,
-            outcome.plays,
-            outcome.draws,
-            outcome.longest_run,
-        )
-        for name, value, true in zip(ROWS, found, truth, strict=True):
+        for name, value, true in zip(NAMES, found, row_values(outcome), strict=True):
             if value != true:
-                raise self._wrong("legal", row, f"says {name} {value}: the referee counts {int(true)}")
+                raise self._wrong("legal", row, f"says {name.replace('_', ' ')} {value}: the referee counts {true}")
 
     def _replayed(self, row: int, moves: Sequence[int]) -> Game:
         game = Game(Deal.from_deck(map(int, self.batch.decks[row]), self.batch.rules), self.batch.rules)

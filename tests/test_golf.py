@@ -14,7 +14,8 @@ from golfsim.deals.naming import parse_source
 from golfsim.deals.sources import SeededSource
 from golfsim.errors import DatasetError, OptionError, StrategyError
 from golfsim.game import Game
-from golfsim.golf import SCHEMA, PlayDeals, make_plan, slug
+from golfsim.golf import PlayDeals, make_plan, slug
+from golfsim.outcome import COLUMNS
 from golfsim.rules import Rules
 
 PLUG_INS = """
@@ -210,8 +211,8 @@ def test_files_of_boards(tmp_path):
 @pytest.mark.slow
 def test_unknown_results_are_null():
     columns = PlayDeals(SeededSource(7), Rules(), "solver:max-states=1")(0, 5)
-    assert list(columns) == [field.name for field in SCHEMA]
-    for field in SCHEMA:
+    assert list(columns) == [field.name for field in COLUMNS]
+    for field in COLUMNS:
         assert isinstance(columns[field.name], np.ma.MaskedArray)
         assert columns[field.name].mask.any()
 
@@ -219,7 +220,7 @@ def test_unknown_results_are_null():
 def test_columns_have_the_types_of_the_schema():
     columns = PlayDeals(SeededSource(7), Rules(), "greedy")(3, 4)
     types = {"bool": np.bool_, "i8": np.int8, "u8": np.uint8}
-    for field in SCHEMA:
+    for field in COLUMNS:
         assert columns[field.name].dtype == types[field.dtype]
         assert columns[field.name].shape == (4,)
         assert not isinstance(columns[field.name], np.ma.MaskedArray)

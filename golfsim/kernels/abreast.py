@@ -13,19 +13,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from golfsim.kernels.hand import (
-    CARDS_LEFT,
-    EMPTY,
-    LONGEST_RUN,
-    N_DRAWS,
-    N_PLAYS,
-    STOCK_LEFT,
-    STROKES,
-    WON,
-    rank_code,
-)
+from golfsim.kernels.hand import EMPTY, rank_code, score
 from golfsim.kernels.jit import helper, kernel
 from golfsim.kernels.tables import RuleTable
+from golfsim.outcome import CARDS_LEFT, LONGEST_RUN, N_DRAWS, N_PLAYS, STOCK_LEFT, STROKES, WON
 from golfsim.rules import BLOCKED, OPEN, RANK_CODES, WASTE_STATES
 
 LANES = 128
@@ -179,7 +170,7 @@ def play_abreast(decks: npt.NDArray[np.uint8], table: RuleTable, by_height: int,
                 places[columns, lane] - lane * _PLACES - tableau - columns,
             )
             out[WON, row] = left == 0
-            out[STROKES, row] = left if left else -stock_left
+            out[STROKES, row] = score(left, stock_left)
             out[CARDS_LEFT, row] = left
             out[STOCK_LEFT, row] = stock_left
             out[N_PLAYS, row] = plays[lane]

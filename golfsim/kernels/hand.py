@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from golfsim.kernels.jit import helper
 from golfsim.kernels.tables import RuleTable
+from golfsim.outcome import CARDS_LEFT, LONGEST_RUN, N_DRAWS, N_PLAYS, STOCK_LEFT, STROKES, WON, strokes_of
 from golfsim.rules import BLOCKED, OPEN, RANK_CODES, WASTE_STATES
 
 Hand = npt.NDArray[np.int64]
@@ -54,15 +55,7 @@ STEP = NEAR + 4 * WASTE_STATES
 
 HAND_SIZE = STEP + WASTE_STATES * RANK_CODES
 
-WON, STROKES, CARDS_LEFT, STOCK_LEFT, N_PLAYS, N_DRAWS, LONGEST_RUN = 0, 1, 2, 3, 4, 5, 6
-"""Rows of an outcome array, int8 (7, deals)."""
-
-OUTCOME_ROWS = 7
-UNKNOWN = -1
-"""In row WON: a search gave up before it knew."""
-
-MISSING = -128
-"""In the other rows: nothing is known."""
+score = helper(strokes_of)
 
 
 @helper
@@ -187,7 +180,7 @@ def finish(hand: Hand, out: npt.NDArray[np.int8], lines: npt.NDArray[np.int8], r
     """Write the outcome to column `row` of `out`, and the moves to row `row` of `lines` if it has rows."""
     left, stock_left = hand[LEFT], draws_left(hand)
     out[WON, row] = left == 0
-    out[STROKES, row] = left if left else -stock_left
+    out[STROKES, row] = score(left, stock_left)
     out[CARDS_LEFT, row] = left
     out[STOCK_LEFT, row] = stock_left
     out[N_PLAYS, row] = hand[PLAYS]

@@ -15,9 +15,11 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def _sources(folder: Path) -> list[Path]:
-    """All files that a kernel in `folder` may call: those of this folder, and for its subfolders theirs too."""
+    """All files that a kernel in `folder` may call, or whose constants it freezes: those of this folder, and for its
+    subfolders theirs too."""
     here = Path(__file__).parent
-    return sorted(here.glob("*.py") if folder == here else here.rglob("*.py"))
+    frozen = [here.parent / name for name in ("cards.py", "outcome.py", "rules.py")]
+    return frozen + sorted(here.glob("*.py") if folder == here else here.rglob("*.py"))
 
 
 @lru_cache

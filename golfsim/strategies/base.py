@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.errors import OptionError
+from golfsim.outcome import empty
 from golfsim.rules import Rules, parse_option
 
 Value = int | float | str | bool
@@ -98,8 +99,7 @@ class Played(NamedTuple):
     """What came of a batch."""
 
     out: npt.NDArray[np.int8]
-    """int8 (7, n): won, strokes, cards left, stock left, plays, draws, longest run. Won is -1 where unknown; the
-    other rows are -128 where nothing is known."""
+    """int8 (7, n): the rows of `golfsim.outcome`."""
     lines: npt.NDArray[np.int8]
     """int8 (n, tableau + stock): the moves, a column or -1 for a draw, padded with -2; (0, 0) if not asked for."""
 
@@ -165,4 +165,4 @@ def empty_results(batch: Batch, want_lines: bool) -> Played:
     """Arrays for the results of a batch; their content is undefined."""
     count, rules = len(batch.decks), batch.rules
     lines = (count, rules.tableau + rules.stock) if want_lines else (0, 0)
-    return Played(np.empty((7, count), np.int8), np.empty(lines, np.int8))
+    return Played(empty(count), np.empty(lines, np.int8))

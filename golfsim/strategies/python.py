@@ -13,6 +13,7 @@ from golfsim.deals.deal import Deal
 from golfsim.errors import GolfsimError, StrategyError
 from golfsim.game import DRAW, Game
 from golfsim.kernels.hand import NO_MOVE
+from golfsim.outcome import row_values
 from golfsim.rules import Rules
 from golfsim.strategies.base import Batch, Facts, Played, Strategy, Value, empty_results
 from golfsim.strategies.view import look
@@ -42,15 +43,7 @@ class PythonStrategy(Strategy):
             game = self._play(deal, batch.rules, batch.seed, batch.first + row)
             outcome = game.outcome()
             assert outcome is not None
-            played.out[:, row] = (
-                outcome.won,
-                outcome.strokes,
-                outcome.cards_left,
-                outcome.stock_left,
-                outcome.plays,
-                outcome.draws,
-                outcome.longest_run,
-            )
+            played.out[:, row] = row_values(outcome)
             if want_lines:
                 played.lines[row] = NO_MOVE
                 played.lines[row, : len(game.moves)] = np.array(game.moves, np.int8)

@@ -12,8 +12,9 @@ from golfsim.cards import Card
 from golfsim.game import DRAW, Game
 from golfsim.kernels.blind.expectimax import play_expectimax
 from golfsim.kernels.blind.pimc import play_pimc
-from golfsim.kernels.hand import NO_MOVE, STROKES, WON
+from golfsim.kernels.hand import NO_MOVE
 from golfsim.kernels.tables import rule_table
+from golfsim.outcome import STROKES, WON
 from golfsim.rules import CHOICES, Rules
 
 from . import readable_pimc

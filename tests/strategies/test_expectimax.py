@@ -3,7 +3,7 @@
 import pytest
 
 from golfsim.deals.sources import SeededSource
-from golfsim.kernels.hand import STROKES
+from golfsim.outcome import STROKES
 from golfsim.rules import Rules
 from golfsim.strategies.base import Batch
 from golfsim.strategies.registry import load

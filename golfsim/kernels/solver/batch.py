@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from golfsim.kernels.hand import NO_MOVE, score
 from golfsim.kernels.jit import helper, kernel
 from golfsim.kernels.solver.anytime import CUT, FULL, UNKNOWN, search_anytime
 from golfsim.kernels.solver.board import CODES, empty_board, lay_out, turned
@@ -14,13 +15,8 @@ from golfsim.kernels.solver.line import DRAW, trace_anytime, trace_stuck
 from golfsim.kernels.solver.scratch import Scratch, begin, forget, height_bits, is_dense, new_scratch
 from golfsim.kernels.solver.stuck import search_stuck
 from golfsim.kernels.tables import RuleTable
-
-WON, STROKES, CARDS_LEFT, STOCK_LEFT, PLAYS, DRAWS, LONGEST_RUN = range(7)
-NOT_KNOWN = -128
-"""Fills up a result of which nothing is proved."""
-
-PADDING = -2
-"""Fills up a line."""
+from golfsim.outcome import CARDS_LEFT, LONGEST_RUN, MISSING, N_DRAWS, N_PLAYS, STOCK_LEFT, STROKES, WON
+from golfsim.outcome import UNKNOWN as UNDECIDED
 
 NOTHING = 127
 """More cards than any result leaves: none was found."""
@@ -49,17 +45,17 @@ def _write(
         if index < lines.shape[0]:
             lines[index] = move
     for index in range(length, lines.shape[0]):
-        lines[index] = PADDING
+        lines[index] = NO_MOVE
     if left > 0:
         for index in range(length, min(length + stock - draws, lines.shape[0])):
             lines[index] = DRAW
         draws = stock
     out[WON] = left == 0
-    out[STROKES] = left if left else draws - stock
+    out[STROKES] = score(left, stock - draws)
     out[CARDS_LEFT] = left
     out[STOCK_LEFT] = stock - draws
-    out[PLAYS] = plays
-    out[DRAWS] = draws
+    out[N_PLAYS] = plays
+    out[N_DRAWS] = draws
     out[LONGEST_RUN] = longest
 
 
@@ -82,7 +78,7 @@ def solve_batch(
         win_only: only decide whether each deal can be cleared. A deal that cannot gets nothing but `won`.
         max_states: positions a deal may take before it is given up as unknown; 0 for no end.
         out: int8 (7, n), filled with won (-1 if unknown), strokes, cards left, stock left, plays, draws and
-            longest run of the line found; NOT_KNOWN where nothing is proved.
+            longest run of the line found; MISSING where nothing is proved.
         states: int64 (n), filled with the positions searched.
         lines: int8 (n, any), filled with that line: a column, -1 for a draw, -2 after its end.
     """
@@ -100,8 +96,8 @@ def solve_batch(
         top += depth * scratch.weights[column]
     for deal in range(decks.shape[0]):
         waste, stock, counts = lay_out(board, moves, decks[deal], table.starts)
-        out[:, deal] = NOT_KNOWN
-        lines[deal, :] = PADDING
+        out[:, deal] = MISSING
+        lines[deal, :] = NO_MOVE
         carriers = counts + (np.int64(1) << (4 * np.int64(waste)))
         fewest_draws = unplaced(counts, carriers & moves.lively, moves.circular, NOTHING)
         lower = unplaced(counts, (carriers + board.rest[0]) & moves.lively, moves.circular, NOTHING)
@@ -169,5 +165,5 @@ def solve_batch(
         if best < NOTHING:
             _write(out[:, deal], lines[deal], scratch, length, best, stock)
         else:
-            out[WON, deal] = -1 if ended == UNKNOWN else 0
+            out[WON, deal] = UNDECIDED if ended == UNKNOWN else 0
         states[deal] = spent
