@@ -16,10 +16,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from golfsim.about import ABOUT
 from golfsim.deals.naming import parse_source
 from golfsim.deals.sources import MAX_SEED, FileSource, Source
 from golfsim.errors import OptionError, StrategyError
-from golfsim.outcome import COLUMNS, columns
+from golfsim.outcome import columns
 from golfsim.rules import Rules
 from golfsim.simulate import Group, Plan, Progress, Summary, run_plan
 from golfsim.strategies.base import Batch, Strategy
@@ -144,10 +145,10 @@ def make_plan(
         for one in rules
         for spec, strategy in zip(strategies, loaded, strict=True)
     )
-    config = {"game": "golf", **source.provenance()}
+    config = source.provenance()
     plan = Plan(
         out=out or RESULTS / _default_name(config, first, deals, groups),
-        schema=COLUMNS,
+        about=ABOUT,
         first=first,
         deals=deals,
         groups=groups,
@@ -170,7 +171,9 @@ def _group(source: Source, rules: Rules, spec: str, strategy: Strategy) -> Group
             "strategy": strategy.spec,
             "strategy_options": dict(strategy.values),
             "sees_stock": facts.sees_stock,
+            "proves": facts.proves,
             "stochastic": facts.stochastic,
+            "cards": rules.cards_dealt,
             **strategy.provenance(),
         },
         play=PlayDeals(source, rules, spec),

@@ -22,13 +22,13 @@ WON, STROKES, CARDS_LEFT, STOCK_LEFT, N_PLAYS, N_DRAWS, LONGEST_RUN = range(7)
 """Rows of an outcome array, int8 (7, deals)."""
 
 COLUMNS = (
-    Field("won", "bool", nullable=True),
-    Field("strokes", "i8", nullable=True),
-    Field("cards_left", "u8", nullable=True),
-    Field("stock_left", "u8", nullable=True),
-    Field("plays", "u8", nullable=True),
-    Field("draws", "u8", nullable=True),
-    Field("longest_run", "u8", nullable=True),
+    Field("won", "bool", nullable=True, role="won", better="high"),
+    Field("strokes", "i8", nullable=True, role="score", unit="strokes", better="low"),
+    Field("cards_left", "u8", nullable=True, unit="cards", better="low"),
+    Field("stock_left", "u8", nullable=True, unit="cards"),
+    Field("plays", "u8", nullable=True, unit="plays"),
+    Field("draws", "u8", nullable=True, unit="draws"),
+    Field("longest_run", "u8", nullable=True, unit="cards"),
 )
 """The columns of a dataset after `deal`, in the order of the rows; null where a search gave up or did not ask."""
 

@@ -117,6 +117,16 @@ class Rules:
         return tuple(tuple(row) for row in table)
 
     @property
+    def cards_dealt(self) -> dict[str, int | str]:
+        """What makes the cards of a deal differ under other rules: rule sets equal in this deal the same cards.
+
+        How the waste starts does not, but for the ace of spades, which is set aside before the shuffle: what starts
+        it under `start=stock` is the first of the stock under `start=tableau`.
+        """
+        start = "ace" if self.start == "ace" else "stock or tableau"
+        return {"jokers": self.jokers, "columns": self.columns, "depth": self.depth, "start": start}
+
+    @property
     def name(self) -> str:
         """The preset with exactly these options, else `BASE+option=value...`, in one spelling for equal rules."""
         for preset, rules in PRESETS.items():

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 import golfsim
+from golfsim.datasets.manifest import find_manifest
 from golfsim.deals.deal import Deal
 from golfsim.deals.naming import parse_source
 from golfsim.deals.sources import SeededSource
@@ -94,7 +95,7 @@ def winnability(figures: tuple[Published, ...], seconds: float, jobs: int) -> It
         done: list[Path] = []
         for first in range(start, MILLION + start, figure.block):
             out = PLACE / f"{figure.preset}-{first:07d}"
-            whole = (out / "manifest.json").exists()
+            whole = find_manifest(out) is not None
             if not whole and time.monotonic() > until:
                 break
             deals = min(figure.block, MILLION + start - first)

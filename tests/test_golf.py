@@ -1,6 +1,5 @@
 """Golf as data for the simulator: plans, runs and the public API."""
 
-import json
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -9,6 +8,8 @@ import pytest
 from generators import lay, seeded
 
 import golfsim
+from golfsim.datasets.format import MANIFEST
+from golfsim.datasets.manifest import load_manifest
 from golfsim.deals.boards import format_board
 from golfsim.deals.naming import parse_source
 from golfsim.deals.sources import SeededSource
@@ -70,12 +71,12 @@ def test_the_manifest_spells_everything_out(tmp_path, file):
     golfsim.run(
         ["classic", Rules(kings="wrap", draw="when-stuck")], ["greedy", f"{file}:good"], 5, seed=3, out=tmp_path / "a"
     )
-    manifest = json.loads((tmp_path / "a" / "manifest.json").read_text())
+    manifest = load_manifest(tmp_path / "a" / "rules=_/strategy=_" / MANIFEST)
     assert manifest["source"] == "seeded"
-    assert manifest["game"] == "golf"
+    assert manifest["game"] == "golf-solitaire"
     assert (manifest["seed"], manifest["first"], manifest["deals"]) == (3, 0, 5)
-    assert list(manifest["schema"].items()) == [
-        ("deal", "u64"), ("won", "bool"), ("strokes", "i8"), ("cards_left", "u8"), ("stock_left", "u8"),
+    assert [(column["name"], column["dtype"]) for column in manifest["columns"]] == [
+        ("won", "bool"), ("strokes", "i8"), ("cards_left", "u8"), ("stock_left", "u8"),
         ("plays", "u8"), ("draws", "u8"), ("longest_run", "u8"),
     ]  # fmt: skip
     assert {"python", "golfsim", "numba", "numpy", "polars", "pysol-cards"} <= set(manifest["versions"])
@@ -117,7 +118,7 @@ def test_a_run_elsewhere(tmp_path):
     golfsim.run("classic", "greedy", 50, out=tmp_path / "here")
     with ThreadPoolExecutor(1) as pool:
         golfsim.run("classic", "greedy", 50, out=tmp_path / "there", executor=pool)
-    for name in ("manifest.json", "rules=classic/strategy=greedy/part-000000.parquet"):
+    for name in ("rules=_/strategy=_/_manifest.parquet", "rules=classic/strategy=greedy/part-000000.parquet"):
         assert (tmp_path / "here" / name).read_bytes() == (tmp_path / "there" / name).read_bytes()
 
 

@@ -31,9 +31,10 @@ def compare(
 
     Without --a, all pairs are compared and p-values are corrected for their number (Holm).
     """
-    from golfsim.deals.alike import difference_in_cards
     from golfsim.results.compare import compare_table
-    from golfsim.results.compare_view import COMPARE_VIEW
+    from golfsim.results.compare_style import compare_style
+    from golfsim.results.dataset import open_all
 
     a, b = (None if name is None else rules_as_stored(name) for name in (a, b))
-    put(compare_table(datasets, by, a, b, difference_in_deals=difference_in_cards), COMPARE_VIEW, format_, output)
+    opened = open_all(datasets)
+    put(compare_table(opened, by, a, b), compare_style(opened[0].about), format_, output)

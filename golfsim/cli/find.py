@@ -50,7 +50,8 @@ def find(
     A condition joins comparisons by and, or, not and parentheses. Grades are easy, medium, hard, expert, unwinnable:
     more than half, several, one or none of the blind strategies clear the deal; a solver tells the last two apart.
     """
-    from golfsim.results.find import FIND_VIEW, find_deals
+    from golfsim.results.find import find_deals
+    from golfsim.results.sheet import PLAIN_STYLE
 
     rules = None if rules is None else rules_as_stored(rules)
     frame = find_deals(datasets, where, rules, strategy, limit)
@@ -59,7 +60,7 @@ def find(
     elif format_ == "boards":
         put_text(_boards(frame, datasets, rules, source), output)
     else:
-        put(frame, FIND_VIEW, format_, output)
+        put(frame, PLAIN_STYLE, format_, output)
 
 
 def _boards(frame: pl.DataFrame, datasets: tuple[str, ...], rules: str | None, source: Path | None) -> str:

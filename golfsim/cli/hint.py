@@ -114,7 +114,7 @@ def _describe(advice: Advice, peek: bool) -> str:
     import polars as pl
 
     from golfsim.results.render import render
-    from golfsim.results.sheet import Column, Sheet, View
+    from golfsim.results.sheet import Column, Sheet, Style
 
     game = advice.game
     waste = f"{game.waste[-1]} on the waste" if game.waste else "an empty waste"
@@ -145,7 +145,7 @@ def _describe(advice: Advice, peek: bool) -> str:
     notes = []
     if not advice.planned and game.stock_left:
         notes.append("Too many positions to plan: played on by the longest run visible before each draw.")
-    return lines + "\n" + render(pl.DataFrame(), "table", View(lambda _: Sheet(columns, notes)))
+    return lines + "\n" + render(pl.DataFrame(), "table", Style(lambda _: Sheet(columns, notes)))
 
 
 def _moves(count: int) -> str:

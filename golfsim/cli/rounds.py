@@ -24,7 +24,9 @@ def rounds(datasets: tuple[str, ...], format_: str, output: Path | None, holes: 
 
     Deals in order of their numbers form rounds; those left over at the end are counted and not dropped in silence.
     """
+    from golfsim.results.dataset import open_all
     from golfsim.results.rounds import rounds_table
-    from golfsim.results.rounds_view import ROUNDS_VIEW
+    from golfsim.results.rounds_style import rounds_style
 
-    put(rounds_table(datasets, holes, par), ROUNDS_VIEW, format_, output)
+    opened = open_all(datasets)
+    put(rounds_table(opened, holes, par), rounds_style(opened[0].about), format_, output)

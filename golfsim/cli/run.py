@@ -80,9 +80,10 @@ def run(
     from golfsim.deals.naming import parse_source
     from golfsim.errors import StrategyError
     from golfsim.golf import join_errors, make_plan, part_broken
+    from golfsim.results.dataset import Dataset
     from golfsim.results.render import render
     from golfsim.results.table import win_table
-    from golfsim.results.win_view import WIN_VIEW
+    from golfsim.results.win_style import win_style
     from golfsim.simulate import run_plan
 
     working, failures = part_broken(strategies)
@@ -101,7 +102,8 @@ def run(
                 INTERRUPTED,
                 f"interrupted; whole shards are kept in {plan.out}, and the same command goes on from there",
             )
-    click.echo(render(win_table(plan.out), view=WIN_VIEW), nl=False)
+    dataset = Dataset.open(plan.out)
+    click.echo(render(win_table(dataset), style=win_style(dataset.about)), nl=False)
     if failures:
         raise join_errors(failures)
 

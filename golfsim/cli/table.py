@@ -12,10 +12,10 @@ from golfsim.cli.tables import put, table_options
 @click.command()
 @table_options
 @click.option(
-    "--by", default="rules,strategy", show_default=True, metavar="NAME,...",
+    "--by", default=None, show_default="rules,strategy", metavar="NAME,...",
     help="What a row stands for: rules, strategy, sees_stock, source, seed, dataset or a rule option as kings.",
 )  # fmt: skip
-def table(datasets: tuple[str, ...], by: str, format_: str, output: Path | None) -> None:
+def table(datasets: tuple[str, ...], by: str | None, format_: str, output: Path | None) -> None:
     """Show win rates with 95% Wilson intervals, strokes and nine-hole totals.
 
     \b
@@ -23,8 +23,10 @@ def table(datasets: tuple[str, ...], by: str, format_: str, output: Path | None)
       golfsim table results/first --format markdown
       golfsim table results/first results/second --by strategy --format csv -o both.csv
     """
+    from golfsim.results.dataset import open_all
     from golfsim.results.table import win_table
-    from golfsim.results.win_view import WIN_VIEW
+    from golfsim.results.win_style import win_style
 
-    names = [name.strip() for name in by.split(",") if name.strip()]
-    put(win_table(datasets, by=names), WIN_VIEW, format_, output)
+    opened = open_all(datasets)
+    names = None if by is None else [name.strip() for name in by.split(",") if name.strip()]
+    put(win_table(opened, by=names), win_style(opened[0].about), format_, output)

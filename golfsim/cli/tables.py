@@ -14,7 +14,7 @@ from golfsim.cli.options import TABLE_FORMATS, format_option
 if TYPE_CHECKING:
     import polars as pl
 
-    from golfsim.results.sheet import View
+    from golfsim.results.sheet import Style
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,15 +41,15 @@ SUFFIXES = {".csv": "csv", ".json": "json", ".md": "markdown", ".tex": "latex", 
 """The format that the name of a file asks for where --format says nothing."""
 
 
-def put(frame: pl.DataFrame, view: View, format_: str, output: Path | None) -> None:
+def put(frame: pl.DataFrame, style: Style, format_: str, output: Path | None) -> None:
     """Print a table, or write it to a file."""
     from golfsim.results.render import render, write
 
     if output is not None:
         chosen = click.get_current_context().get_parameter_source("format_") != ParameterSource.DEFAULT
-        write(frame, output, format_ if chosen else SUFFIXES.get(output.suffix.lower(), format_), view=view)
+        write(frame, output, format_ if chosen else SUFFIXES.get(output.suffix.lower(), format_), style=style)
     else:
-        click.echo(render(frame, format_, view=view), nl=False)
+        click.echo(render(frame, format_, style=style), nl=False)
 
 
 def put_text(text: str, output: Path | None) -> None:

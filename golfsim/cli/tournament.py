@@ -35,7 +35,9 @@ def tournament(
 
     Those tied for the lowest total play one more deal at a time, the same for all of them, until one is left.
     """
+    from golfsim.results.dataset import open_all
     from golfsim.results.tournament import tournament_table
-    from golfsim.results.tournament_view import TOURNAMENT_VIEW
+    from golfsim.results.tournament_style import tournament_style
 
-    put(tournament_table(datasets, holes, rounds, strategies), TOURNAMENT_VIEW, format_, output)
+    opened = open_all(datasets)
+    put(tournament_table(opened, holes, rounds, strategies), tournament_style(opened[0].about), format_, output)

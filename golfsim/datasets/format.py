@@ -14,11 +14,21 @@ from golfsim.errors import OptionError
 FORMAT = "golfsim-dataset"
 """What the `format` of every manifest and of every part's provenance is."""
 
-SCHEMA_VERSION = 1
-"""What is written; see `golfsim.datasets.manifest` for what is read."""
+SCHEMA_VERSION = 2
+"""What is written; version 1 is read as well, see `golfsim.datasets.version1`."""
 
-MANIFEST = "manifest.json"
-"""Name of the file that says what a dataset holds."""
+MANIFEST = "_manifest.parquet"
+"""Name of the file that says what a dataset holds: Parquet without rows, the text in its metadata.
+
+It lies where a part might, in a folder `KEY=_` for each key: so every reader of Parquet can be given the whole folder
+of a dataset, those that skip what begins with an underscore and those that skip nothing.
+"""
+
+OLD_MANIFEST = "manifest.json"
+"""Name of that file, directly in the dataset, in version 1."""
+
+MANIFEST_KEY = "golfsim.manifest"
+"""Key of the manifest's metadata that holds what it says, as JSON."""
 
 LOCK = ".golfsim.lock"
 """Name of the empty file, kept for ever, whose lock a run holds; the system drops the lock of a killed process."""
@@ -53,17 +63,39 @@ DTYPES: Mapping[str, np.dtype[np.generic]] = {
 """The names of dtypes in a manifest."""
 
 
+WON, SCORE, OTHER = "won", "score", "other"
+"""Roles of columns: whether a deal was won, its score, and what is neither."""
+
+BETTER = ("low", "high", "")
+
+
 @dataclass(frozen=True)
 class Field:
-    """One column beside the deal number; `dtype` is one of DTYPES."""
+    """One column beside the deal number.
+
+    Attributes:
+        dtype: one of DTYPES.
+        nullable: whether it may hold nulls.
+        role: WON, SCORE or OTHER.
+        unit: what its numbers count, as "strokes"; empty for none.
+        better: "low" or "high", or empty where neither is better.
+    """
 
     name: str
     dtype: str
     nullable: bool = False
+    role: str = OTHER
+    unit: str = ""
+    better: str = ""
 
     def __post_init__(self) -> None:
-        if self.dtype not in DTYPES:
-            raise OptionError(f"field {self.name}: dtype {self.dtype!r} is not one of {', '.join(DTYPES)}")
+        for what, value, known in (
+            ("dtype", self.dtype, DTYPES),
+            ("role", self.role, (WON, SCORE, OTHER)),
+            ("better", self.better, BETTER),
+        ):
+            if value not in known:
+                raise OptionError(f"field {self.name}: {what} {value!r} is not one of {', '.join(known)}")
         if self.name == DEAL:
             raise OptionError(f"field {DEAL!r} is made by the simulator and cannot be in the schema")
 
@@ -94,4 +126,4 @@ def is_temporary(name: str) -> bool:
     if not (name.startswith(".") and name.endswith(".tmp")):
         return False
     rest = name[1 : -len(".tmp")]
-    return rest == MANIFEST or part_number(rest) is not None
+    return rest in (MANIFEST, OLD_MANIFEST) or part_number(rest) is not None

@@ -1,4 +1,4 @@
-"""A part of a dataset as the bytes of a Parquet file, and what the footer of such a file says."""
+"""The files of a dataset as bytes: Parquet with a checksum, and what the footer of such a file says."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from golfsim.datasets.format import CHECKSUM, DEAL, PROVENANCE, Field
+from golfsim.datasets.format import CHECKSUM, DEAL, DTYPES, Field
 
 _ROW_GROUP = 2**18
 _NO_SUM = b"00000000"
@@ -21,12 +21,15 @@ _BEFORE_SUM = CHECKSUM.encode() + b"\x18\x08"
 
 
 def encode(
-    schema: tuple[Field, ...], first: int, columns: Mapping[str, npt.NDArray[np.generic]], provenance: str
+    schema: tuple[Field, ...],
+    first: int,
+    columns: Mapping[str, npt.NDArray[np.generic]],
+    metadata: Mapping[str, str],
 ) -> bytes:
     """The Parquet file of the rows from deal number `first` on; the same bytes for the same arguments.
 
     `columns` holds one array a field, shape (rows,), of the field's dtype; the masked values of a masked array are
-    null.
+    null. `metadata` is text by key, to which the checksum is added.
     """
     count = len(columns[schema[0].name])
     deals = pa.array(np.uint64(first) + np.arange(count, dtype=np.uint64))
@@ -48,10 +51,15 @@ def encode(
         store_schema=False,
     ) as writer:
         writer.write_table(table, row_group_size=_ROW_GROUP)
-        writer.add_key_value_metadata({PROVENANCE: provenance, CHECKSUM: _NO_SUM.decode()})
+        writer.add_key_value_metadata({**metadata, CHECKSUM: _NO_SUM.decode()})
     data = buffer.getvalue()
     digits = _digits(data)
     return data[: digits.start] + _checksum(data, digits) + data[digits.stop :]
+
+
+def encode_without_rows(schema: tuple[Field, ...], metadata: Mapping[str, str]) -> bytes:
+    """A file of the same columns that holds only metadata."""
+    return encode(schema, 0, {field.name: np.empty(0, DTYPES[field.dtype]) for field in schema}, metadata)
 
 
 def _digits(data: bytes) -> slice:

@@ -14,12 +14,14 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from golfsim.datasets.about import About
+from golfsim.datasets.format import DEAL
 from golfsim.errors import DatasetError
-from golfsim.results.dataset import UNREADABLE, Dataset, damaged
+from golfsim.results.dataset import UNREADABLE, Dataset, Player, damaged
 from golfsim.results.pooling import Member, refuse_counting_twice
 
-UNKNOWN_STROKES = np.iinfo(np.int32).min
-"""Strokes of a row whose strokes are null."""
+NO_SCORE = np.iinfo(np.int32).min
+"""The score of a row whose score is null."""
 
 
 class Origin(NamedTuple):
@@ -40,23 +42,29 @@ class Origin(NamedTuple):
         return ", ".join(parts if self.sha256 is None else [*parts, f"sha256 {self.sha256[:8]}"])
 
 
-class Player(NamedTuple):
-    """One strategy under one set of rules."""
-
-    rules: str
-    strategy: str
-
-    def __str__(self) -> str:
-        return f"{self.rules}/{self.strategy}"
-
-
 @dataclass(frozen=True)
 class Track:
     """All a player's rows of one origin, perhaps from several datasets, which never hold the same deal twice."""
 
     player: Player
-    sees_stock: bool
+    peeks: bool
+    proves: bool
     members: tuple[Member, ...]
+
+    @property
+    def about(self) -> About:
+        """What the game says of itself."""
+        return self.members[0][0].about
+
+    @property
+    def won(self) -> str:
+        """Name of the column of outcomes; DatasetError if the game has none."""
+        return self.members[0][0].won
+
+    @property
+    def score(self) -> str:
+        """Name of the column of scores; DatasetError if the game has none."""
+        return self.members[0][0].score
 
     @property
     def missing(self) -> int:
@@ -108,21 +116,21 @@ def tracks(datasets: Sequence[Dataset]) -> dict[Origin, list[Track]]:
     """The tracks of each origin, all in manifest order.
 
     Raises:
-        DatasetError: if two datasets hold the same deals of one player, or a game without `won` and `strokes`.
+        DatasetError: if two datasets hold the same deals of one player.
     """
     found: dict[Origin, dict[Player, list[Member]]] = {}
     for dataset in datasets:
-        dataset.require("won", "strokes")
         for group in dataset.groups:
             players = found.setdefault(Origin.of(dataset), {})
-            players.setdefault(Player(group.rules, group.strategy), []).append((dataset, group))
+            players.setdefault(group.player, []).append((dataset, group))
     result: dict[Origin, list[Track]] = {}
     for origin, players in found.items():
         for player, members in players.items():
             refuse_counting_twice(members)
             members.sort(key=lambda member: member[0].first)
-            sees_stock = any(group.sees_stock for _, group in members)
-            result.setdefault(origin, []).append(Track(player, sees_stock, tuple(members)))
+            peeks = any(group.peeks for _, group in members)
+            proves = all(group.proves for _, group in members)
+            result.setdefault(origin, []).append(Track(player, peeks, proves, tuple(members)))
     return result
 
 
@@ -155,14 +163,14 @@ def stretches(side_by_side: Sequence[Track], columns: Sequence[Sequence[str]]) -
         ]
 
 
-def won(rows: pl.DataFrame) -> npt.NDArray[np.int8]:
-    """`won` as 1 or 0, and -1 where it is null; shape (rows,)."""
-    return rows["won"].cast(pl.Int8).fill_null(-1).to_numpy()
+def won(track: Track, rows: pl.DataFrame) -> npt.NDArray[np.int8]:
+    """Outcomes as 1 (won) or 0, and -1 where they are null; shape (rows,)."""
+    return rows[track.won].cast(pl.Int8).fill_null(-1).to_numpy()
 
 
-def strokes(rows: pl.DataFrame) -> npt.NDArray[np.int32]:
-    """`strokes`, UNKNOWN_STROKES where they are null; shape (rows,)."""
-    return rows["strokes"].cast(pl.Int32).fill_null(UNKNOWN_STROKES).to_numpy()
+def scores(track: Track, rows: pl.DataFrame) -> npt.NDArray[np.int32]:
+    """Scores, NO_SCORE where they are null; shape (rows,)."""
+    return rows[track.score].cast(pl.Int32).fill_null(NO_SCORE).to_numpy()
 
 
 class _Part(NamedTuple):
@@ -179,10 +187,10 @@ def _parts(track: Track, columns: Sequence[str]) -> Iterator[_Part]:
     for dataset, group in track.members:
         stop = dataset.first + dataset.deals
         for file in group.files:
-            rows = _read(file, ["deal", *(name for name in columns if name != "deal")])
+            rows = _read(file, [DEAL, *(name for name in columns if name != DEAL)])
             if rows.height == 0:
                 continue
-            deals = rows["deal"].to_numpy()
+            deals = rows[DEAL].to_numpy()
             first, end = int(deals[0]), int(deals[0]) + rows.height
             if not np.array_equal(deals, np.arange(first, end, dtype=np.uint64)) or first <= before or end > stop:
                 raise DatasetError(

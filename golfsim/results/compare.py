@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 import polars as pl
 
+from golfsim.datasets.about import About
 from golfsim.errors import DatasetError, OptionError
-from golfsim.results.aligned import Origin, Player, Track, stretches, strokes, tracks, won
-from golfsim.results.dataset import Paths, open_all
+from golfsim.results.aligned import Origin, Track, scores, stretches, tracks, won
+from golfsim.results.dataset import Paths, Player, open_all
 from golfsim.results.intervals import normal_quantile
 from golfsim.results.pairs import PairCounts
 from golfsim.results.significance import holm
 
 Pair = tuple[Player, Player]
 Tracks = Mapping[Origin, Sequence[Track]]
-Alike = Callable[[Mapping[str, Any], Mapping[str, Any]], str | None]
 
-BY = ("rules", "strategy")
-"""What may be the same within every pair."""
-
-FIGURES: dict[str, type[pl.DataType]] = {
-    "rules": pl.String,
-    "strategy": pl.String,
-    "a": pl.String,
-    "b": pl.String,
-    "sees_stock_a": pl.Boolean,
-    "sees_stock_b": pl.Boolean,
+COUNTS: dict[str, type[pl.DataType]] = {
     "deals": pl.Int64,
     "unpaired": pl.Int64,
     "missing": pl.Int64,
@@ -45,36 +36,44 @@ FIGURES: dict[str, type[pl.DataType]] = {
     "mcnemar_p": pl.Float64,
     "holm_p": pl.Float64,
     "win_more_deals": pl.Int64,
-    "mean_strokes_a": pl.Float64,
-    "mean_strokes_b": pl.Float64,
-    "stroke_difference": pl.Float64,
-    "stroke_low": pl.Float64,
-    "stroke_high": pl.Float64,
-    "stroke_more_deals": pl.Int64,
-    "level": pl.Float64,
-    "other_cards": pl.String,
 }
-"""The columns, always all of them, in this order."""
+
+
+def figures(about: About) -> dict[str, type[pl.DataType]]:
+    """The columns, always all of them, in this order."""
+    one, many = about.units
+    return {
+        **dict.fromkeys((*about.keys, "a", "b"), pl.String),
+        f"{about.peeks}_a": pl.Boolean,
+        f"{about.peeks}_b": pl.Boolean,
+        **COUNTS,
+        f"mean_{many}_a": pl.Float64,
+        f"mean_{many}_b": pl.Float64,
+        f"{one}_difference": pl.Float64,
+        f"{one}_low": pl.Float64,
+        f"{one}_high": pl.Float64,
+        f"{one}_more_deals": pl.Int64,
+        "level": pl.Float64,
+        "other_cards": pl.String,
+    }
 
 
 def compare_table(
     paths: Paths,
-    by: str = "rules",
+    by: str | None = None,
     a: str | None = None,
     b: str | None = None,
     level: float = 0.95,
-    difference_in_deals: Alike | None = None,
 ) -> pl.DataFrame:
     """Pairs of players, a less b on the same deals, one row a pair, in manifest order.
 
-    With `by` rules, strategies are compared under each set of rules; with `by` strategy, rules under each strategy.
-    `a` and `b` name what is compared (strategies or rules), or one player as RULES/STRATEGY; a alone is compared with
-    every other, and without either all pairs are.
+    The names are those of Golf; another game has its own keys and unit. With `by` rules, the default, strategies are
+    compared under each set of rules; with `by` strategy, rules under each strategy. `a` and `b` name what is compared
+    (strategies or rules), or one player as RULES/STRATEGY; a alone is compared with every other, and without either
+    all pairs are.
 
     Args:
         level: of the intervals, each on its own.
-        difference_in_deals: says why a deal number means other cards under two rules, given their options; None
-            from it, or instead of it, that it never does.
 
     Columns, in this order:
         rules, strategy (String): what the two have in common; null where they differ
@@ -104,28 +103,28 @@ def compare_table(
 
     Raises:
         OptionError: for no path, an unknown name, nothing to compare, or a level outside 0 to 1.
-        DatasetError: for a path that is no readable dataset, a game without `won` and `strokes`, the same deals
+        DatasetError: for a path that is no readable dataset, a game without outcomes or scores, the same deals
             twice, and for two players that have no deal in common; the message says in what their deals differ.
             Rules that deal other cards are refused only if `a` and `b` name them or nothing else is left.
     """
     normal_quantile(level)
-    if by not in BY:
-        raise OptionError(f"by {by!r}: expected {' or '.join(BY)}")
     datasets = open_all(paths)
-    options = {group.rules: group.entry["rules_options"] for dataset in datasets for group in dataset.groups}
+    about = datasets[0].about
+    place = _place_of(by, about)
+    cards = {group.player: group.cards for dataset in datasets for group in dataset.groups}
     found = tracks(datasets)
-    pairs = _pairs(_players(found), by, a, b)
-    reasons = {pair: _other_cards(pair, options, difference_in_deals) for pair in pairs}
+    pairs = _pairs(_players(found), place, about, a, b)
+    reasons = {pair: _other_cards(*(cards[player] for player in pair)) for pair in pairs}
     compared = [pair for pair in pairs if reasons[pair] is None]
     if b is not None or not compared:
-        _refuse_other_cards(reasons)
+        _refuse_other_cards(reasons, about)
     listed = {pair: _deals_in_common(found, pair) for pair in compared}
     counts = _count(found, compared)
-    sees_stock = {track.player: track.sees_stock for several in found.values() for track in several}
+    peeks = {track.player: track.peeks for several in found.values() for track in several}
     rows: list[dict[str, Any]] = [
-        {**_names(*pair), "sees_stock_a": sees_stock[pair[0]], "sees_stock_b": sees_stock[pair[1]]}
+        {**_names(*pair, about), f"{about.peeks}_a": peeks[pair[0]], f"{about.peeks}_b": peeks[pair[1]]}
         | (
-            {"missing": listed[pair] - counts[pair].deals, **counts[pair].figures(level)}
+            {"missing": listed[pair] - counts[pair].deals, **counts[pair].figures(level, about.units)}
             if pair in counts
             else {"other_cards": reasons[pair]}
         )
@@ -134,58 +133,67 @@ def compare_table(
     tested = [row for row in rows if "mcnemar_p" in row]
     for row, p in zip(tested, holm([row["mcnemar_p"] for row in tested]), strict=True):
         row["holm_p"] = p
-    return pl.DataFrame(rows, schema=FIGURES)
+    return pl.DataFrame(rows, schema=figures(about))
 
 
 def _players(found: Tracks) -> list[Player]:
     return list(dict.fromkeys(track.player for several in found.values() for track in several))
 
 
-def _pairs(players: Sequence[Player], by: str, a: str | None, b: str | None) -> list[Pair]:
-    """The pairs to compare. Players of one level of `by` are paired, others only if both are named in full."""
+def _place_of(by: str | None, about: About) -> int:
+    """Which key is the same within every pair: by default the first."""
+    if by is None:
+        return 0
+    if by not in about.keys:
+        raise OptionError(f"by {by!r}: expected {' or '.join(about.keys)}")
+    return about.keys.index(by)
+
+
+def _pairs(players: Sequence[Player], place: int, about: About, a: str | None, b: str | None) -> list[Pair]:
+    """The pairs to compare. Players alike in one key are paired, others only if both are named in full."""
     if a is None and b is not None:
         raise OptionError(f"--b {b} without --a: expected both, or --a alone to compare it with every other")
     for name in (a, b):
-        if name is not None and not any(_is(player, name, by) for player in players):
-            known = dict.fromkeys([*(_varying(player, by) for player in players), *map(str, players)])
+        if name is not None and not any(_is(player, name, place) for player in players):
+            known = dict.fromkeys([*(_varying(player, place) for player in players), *map(str, players)])
             raise OptionError(f"unknown name {name!r}: expected one of {', '.join(known)}")
     full = {str(player) for player in players}
     if a is None:
-        pairs = [(p, q) for p, q in combinations(players, 2) if _level(p, by) == _level(q, by)]
+        pairs = [(p, q) for p, q in combinations(players, 2) if p[place] == q[place]]
     else:
         pairs = [
             (p, q)
             for p in players
             for q in players
-            if p != q and _is(p, a, by) and (b is None or _is(q, b, by))
-            if _level(p, by) == _level(q, by) or {a, b} <= full
+            if p != q and _is(p, a, place) and (b is None or _is(q, b, place))
+            if p[place] == q[place] or {a, b} <= full
         ]
     if not pairs:
-        other = "strategies under the same rules" if by == "rules" else "rules played by the same strategy"
+        same_who = f"{about.several_under} played by the same {about.keys[-1]}"
+        same_under = f"{about.several_who} under the same {about.several_under}"
         raise OptionError(
-            f"nothing to compare by {by}: expected two {other}; there are {', '.join(map(str, players))}"
+            f"nothing to compare by {about.keys[place]}: expected two "
+            f"{same_who if place == len(about.keys) - 1 else same_under}; there are {', '.join(map(str, players))}"
         )
     return pairs
 
 
-def _level(player: Player, by: str) -> str:
-    return player.rules if by == "rules" else player.strategy
+def _varying(player: Player, place: int) -> str:
+    return "/".join(value for index, value in enumerate(player) if index != place)
 
 
-def _varying(player: Player, by: str) -> str:
-    return player.strategy if by == "rules" else player.rules
+def _is(player: Player, name: str, place: int) -> bool:
+    return name in (_varying(player, place), str(player))
 
 
-def _is(player: Player, name: str, by: str) -> bool:
-    return name in (_varying(player, by), str(player))
-
-
-def _names(p: Player, q: Player) -> dict[str, str | None]:
-    if p.rules == q.rules:
-        return {"rules": p.rules, "strategy": None, "a": p.strategy, "b": q.strategy}
-    if p.strategy == q.strategy:
-        return {"rules": None, "strategy": p.strategy, "a": p.rules, "b": q.rules}
-    return {"rules": None, "strategy": None, "a": str(p), "b": str(q)}
+def _names(p: Player, q: Player, about: About) -> dict[str, str | None]:
+    """What two players have in common by key, and what is left of each."""
+    alike = [one == other for one, other in zip(p, q, strict=True)]
+    if not any(alike):
+        return {"a": str(p), "b": str(q)}
+    common: dict[str, str | None] = {key: p[place] for place, key in enumerate(about.keys) if alike[place]}
+    own = ("/".join(player[place] for place in range(len(player)) if not alike[place]) for player in (p, q))
+    return common | dict(zip("ab", own, strict=True))
 
 
 def _deals_in_common(found: Tracks, pair: Pair) -> int:
@@ -219,17 +227,21 @@ def _overlap(one: Track, other: Track) -> int:
     )
 
 
-def _other_cards(pair: Pair, options: Mapping[str, Mapping[str, Any]], alike: Alike | None) -> str | None:
-    one, other = (player.rules for player in pair)
-    return alike(options[one], options[other]) if alike is not None and one != other else None
+def _other_cards(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
+    """Why a deal number means other cards for two players; None if it does not."""
+    for name in one:
+        if one[name] != other.get(name):
+            return f"{name}={one[name]} and {name}={other.get(name)}"
+    return None
 
 
-def _refuse_other_cards(reasons: Mapping[Pair, str | None]) -> None:
+def _refuse_other_cards(reasons: Mapping[Pair, str | None], about: About) -> None:
+    under = " and ".join(about.keys[:-1])
     for (one, other), reason in reasons.items():
         if reason is not None:
             raise DatasetError(
-                f"rules {one.rules} and {other.rules} deal other cards ({reason}): expected rules that share their "
-                f"deals; see their win rates in the table"
+                f"{under} {'/'.join(one.under)} and {'/'.join(other.under)} deal other cards ({reason}): expected "
+                f"{under} that share their deals; see their win rates in the table"
             )
 
 
@@ -249,12 +261,12 @@ def _count(found: Tracks, pairs: Sequence[Pair]) -> dict[Pair, PairCounts]:
 
 
 def _outcomes(used: Sequence[Track]) -> Iterator[tuple[int, dict[Player, tuple[Any, Any]]]]:
-    """Outcomes and strokes of those who played each stretch of deals."""
-    for stretch in stretches(used, [("won", "strokes")] * len(used)):
+    """Outcomes and scores of those who played each stretch of deals."""
+    for stretch in stretches(used, [(track.won, track.score) for track in used]):
         yield (
             stretch.count,
             {
-                track.player: (won(rows), strokes(rows))
+                track.player: (won(track, rows), scores(track, rows))
                 for track, rows in zip(used, stretch.rows, strict=True)
                 if rows is not None
             },

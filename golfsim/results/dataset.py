@@ -1,4 +1,4 @@
-"""Datasets as they lie on disk: a manifest and, for each rules and strategy, one folder of Parquet parts."""
+"""Datasets as they lie on disk: a manifest and, for each group, one folder of Parquet parts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from golfsim.datasets.format import DEAL, DTYPES, MANIFEST, PROVENANCE, part_number, parts
+from golfsim.datasets.about import About
+from golfsim.datasets.format import DEAL, DTYPES, MANIFEST, OLD_MANIFEST, PROVENANCE, Field, part_number, parts
 from golfsim.datasets.manifest import read_manifest
 from golfsim.errors import DatasetError, OptionError
 
 AnyPath = str | os.PathLike[str]
-Paths = AnyPath | Iterable[AnyPath]
 
 POLARS = {name: pl.Series(np.empty(0, dtype)).dtype for name, dtype in DTYPES.items()}
 """What the manifest's names of dtypes mean in polars."""
@@ -26,18 +26,48 @@ UNREADABLE = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
 """What polars raises on a file it cannot read."""
 
 
+class Player(tuple[str, ...]):
+    """Who plays, and under what: the values of a game's keys, in order."""
+
+    __slots__ = ()
+
+    @property
+    def who(self) -> str:
+        """Who plays: the value of the last key."""
+        return self[-1]
+
+    @property
+    def under(self) -> tuple[str, ...]:
+        """Under what: the values of the keys before it."""
+        return self[:-1]
+
+    def __str__(self) -> str:
+        return "/".join(self)
+
+
 @dataclass(frozen=True)
 class Group:
-    """The deals of one dataset under one set of rules, played by one strategy.
+    """The deals of one dataset, played by one player.
 
-    `entry` is the group's record in the manifest; `files` are the parts written so far, in order of deals.
+    Attributes:
+        player: the values of the game's keys, in order: the last says who plays, those before under what.
+        peeks: whether who plays reads what is face down.
+        proves: whether what they find is the best that can be reached.
+        entry: the group's record in the manifest.
+        files: the parts written so far, in order of deals.
     """
 
-    rules: str
-    strategy: str
-    sees_stock: bool
+    player: Player
+    peeks: bool
+    proves: bool
     entry: Mapping[str, Any]
     files: tuple[Path, ...]
+
+    @property
+    def cards(self) -> Mapping[str, Any]:
+        """What makes the cards of a deal differ from those of the same number elsewhere."""
+        cards: Mapping[str, Any] = self.entry["cards"]
+        return cards
 
 
 @dataclass(frozen=True)
@@ -51,13 +81,34 @@ class Dataset:
     name: str
     root: Path
     manifest: Mapping[str, Any]
+    about: About
     columns: Mapping[str, pl.DataType]
     groups: tuple[Group, ...]
 
     @property
     def game(self) -> str:
         """Name of the game that was played."""
-        return str(self.manifest["game"])
+        return self.about.game
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What tells groups apart; see `About.keys`."""
+        return self.about.keys
+
+    @property
+    def won(self) -> str:
+        """Name of the column that says whether a deal was won; DatasetError if the game has none."""
+        return self._of_role("won", self.about.won_column)
+
+    @property
+    def score(self) -> str:
+        """Name of the column of scores; DatasetError if the game has none."""
+        return self._of_role("score", self.about.score_column)
+
+    def _of_role(self, role: str, column: Field | None) -> str:
+        if column is None:
+            raise DatasetError(f"{self.name}: no {role} in game {self.game}: has {_names(self.columns)}")
+        return column.name
 
     @property
     def source(self) -> str:
@@ -82,25 +133,29 @@ class Dataset:
 
     @staticmethod
     def open(path: AnyPath) -> Dataset:
-        """Open the dataset in a folder, also named by its manifest.json.
+        """Open the dataset in a folder, also named by its manifest.
 
-        The head of every part is read, so that a foreign or truncated file is found here and not midway.
+        The footer of every part is read, so that a foreign or truncated file is found here and not midway.
 
         Raises:
             DatasetError: for a path that is no dataset, a damaged or newer manifest, a group without its folder,
                 or a part that is damaged or has other columns; the message names the file.
         """
         root = Path(path)
+        if root.name == OLD_MANIFEST and not root.is_dir():
+            root = root.parent
         if root.name == MANIFEST and not root.is_dir():
             root = root.parent
+            while root.name.endswith("=_"):
+                root = root.parent
         if not root.exists():
             raise DatasetError(f"{root}: not found: expected the --out folder of a run")
         if not root.is_dir():
-            raise DatasetError(f"{root}: not a folder: expected the --out folder of a run, or its {MANIFEST}")
-        manifest = read_manifest(root / MANIFEST)
-        columns = _columns(manifest["schema"], root / MANIFEST)
-        groups = tuple(_group(entry, root, columns, manifest) for entry in manifest["groups"])
-        return Dataset(str(root), root, manifest, columns, groups)
+            raise DatasetError(f"{root}: not a folder: expected the --out folder of a run, or its manifest")
+        _, manifest, about = read_manifest(root)
+        columns = {DEAL: pl.UInt64(), **{column.name: POLARS[column.dtype] for column in about.columns}}
+        groups = tuple(_group(entry, root, columns, manifest, about) for entry in manifest["groups"])
+        return Dataset(str(root), root, manifest, about, columns, groups)
 
     def lazy(self, group: Group) -> pl.LazyFrame:
         """The rows of a group, unread: the dataset's `columns`, in order of deals."""
@@ -108,22 +163,14 @@ class Dataset:
             return pl.LazyFrame(schema=self.columns)
         return pl.scan_parquet(list(group.files), schema=dict(self.columns), hive_partitioning=False, glob=False)
 
-    def require(self, *columns: str) -> None:
-        """DatasetError if the dataset lacks one of these columns."""
-        for column in columns:
-            if column not in self.columns:
-                raise DatasetError(
-                    f"{self.name}: no column {column!r} in game {self.game}: has {_names(self.columns)}"
-                )
-
     def rows(self, group: Group) -> int:
-        """How many rows of a group are on disk, as the feet of its files say."""
+        """How many rows of a group are on disk, as the footers of its files say."""
         if not group.files:
             return 0
         try:
             return int(self.lazy(group).select(pl.len()).collect().item())
         except UNREADABLE as error:
-            raise _culprit(group, ["deal"], error) from None
+            raise _culprit(group, [DEAL], error) from None
 
     def counts(self, group: Group, *columns: str) -> dict[tuple[Any, ...], int]:
         """How many rows of a group hold each combination of values of some columns, streamed over the parts.
@@ -131,7 +178,11 @@ class Dataset:
         Raises:
             DatasetError: if the dataset has no such column, or a part turns out to be damaged.
         """
-        self.require(*columns)
+        for column in columns:
+            if column not in self.columns:
+                raise DatasetError(
+                    f"{self.name}: no column {column!r} in game {self.game}: has {_names(self.columns)}"
+                )
         query = self.lazy(group).group_by(columns).agg(pl.len().alias("rows"))
         try:
             frame = query.collect(engine="streaming")
@@ -140,17 +191,21 @@ class Dataset:
         return {row[:-1]: row[-1] for row in frame.rows()}
 
 
+Paths = AnyPath | Dataset | Iterable[AnyPath | Dataset]
+"""What every table is made of: datasets, opened or named by their folders."""
+
+
 def open_all(paths: Paths) -> list[Dataset]:
-    """Open one or more datasets whose rows can stand in one table.
+    """Open one or more datasets whose rows can stand in one table; those that are open already stay as they are.
 
     Raises:
         OptionError: if no path is given.
         DatasetError: as `Dataset.open`; if one folder is given twice; if the games or their columns differ.
     """
-    given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+    given = [paths] if isinstance(paths, str | os.PathLike | Dataset) else list(paths)
     if not given:
         raise OptionError("no dataset given: expected at least one folder")
-    datasets = [Dataset.open(path) for path in given]
+    datasets = [path if isinstance(path, Dataset) else Dataset.open(path) for path in given]
     seen: dict[Path, Dataset] = {}
     for dataset in datasets:
         place = dataset.root.resolve()
@@ -164,10 +219,11 @@ def open_all(paths: Paths) -> list[Dataset]:
 def scan(paths: Paths) -> pl.LazyFrame:
     """All rows of one or more datasets as one lazy frame, in manifest order, then in order of deals.
 
-    Columns: `dataset` (String, the folder as given; only when several paths are given), `rules` (String),
-    `strategy` (String), `sees_stock` (Boolean), then the rows' own: `deal` (UInt64) and the game's columns,
-    for Golf `won` (Boolean, null if unknown), `strokes` (Int8, null if unknown), `cards_left`, `stock_left`,
-    `plays`, `draws`, `longest_run` (UInt8). Nothing but the head of each file is read before `collect`.
+    Columns: `dataset` (String, the folder as given; only when several paths are given), the game's keys (String; for
+    Golf `rules` and `strategy`), whether who plays reads what is face down (Boolean; for Golf `sees_stock`), then the
+    rows' own: `deal` (UInt64) and the game's columns, for Golf `won` (Boolean, null if unknown), `strokes` (Int8,
+    null if unknown), `cards_left`, `stock_left`, `plays`, `draws`, `longest_run` (UInt8). Nothing but the footer of
+    each file is read before `collect`.
 
     Raises:
         OptionError: if no path is given.
@@ -180,26 +236,16 @@ def scan(paths: Paths) -> pl.LazyFrame:
         for group in dataset.groups:
             frame = dataset.lazy(group).select(
                 **{name: pl.lit(value) for name, value in labels.items()},
-                rules=pl.lit(group.rules),
-                strategy=pl.lit(group.strategy),
-                sees_stock=pl.lit(group.sees_stock),
+                **{key: pl.lit(value) for key, value in zip(dataset.keys, group.player, strict=True)},
+                **{dataset.about.peeks: pl.lit(group.peeks)},
                 **{name: pl.col(name) for name in dataset.columns},
             )
             frames.append(frame)
     return pl.concat(frames, how="vertical")
 
 
-def _columns(schema: dict[str, Any], file: Path) -> dict[str, pl.DataType]:
-    columns: dict[str, pl.DataType] = {DEAL: pl.UInt64()}
-    for name, dtype in schema.items():
-        if not isinstance(dtype, str) or dtype not in POLARS:
-            raise DatasetError(f"{file}: damaged, column {name!r} of type {dtype!r}: expected {_names(POLARS)}")
-        columns[name] = POLARS[dtype]
-    return columns
-
-
 def _group(
-    entry: dict[str, Any], root: Path, columns: Mapping[str, pl.DataType], manifest: Mapping[str, Any]
+    entry: dict[str, Any], root: Path, columns: Mapping[str, pl.DataType], manifest: Mapping[str, Any], about: About
 ) -> Group:
     folder = root / entry["path"]
     if not folder.is_dir():
@@ -210,7 +256,8 @@ def _group(
     for file in files:
         _check_part(file, columns)
         _check_provenance(file, entry, manifest)
-    return Group(entry["rules"], entry["strategy"], entry["sees_stock"], entry, files)
+    player = Player(entry[key] for key in about.keys)
+    return Group(player, entry[about.peeks], entry[about.proves], entry, files)
 
 
 def _check_part(file: Path, columns: Mapping[str, pl.DataType]) -> None:
@@ -232,11 +279,12 @@ def _check_provenance(file: Path, entry: Mapping[str, Any], manifest: Mapping[st
         raise damaged(file, error) from None
     if not found:
         return
-    number = part_number(file.name)
-    assert number is not None
-    own = {name: manifest.get(name) for name in found["config"]}
+    number = part_number(file.name) or 0
+    own = {name: manifest.get(name) for name in found["config"] if name != "game"}
     place = {"first": manifest["first"] + number * entry["shard_size"]}
-    for here, there in ((own, found["config"]), (entry, found["group"]), (place, found)):
+    # Version 1 did not write everything that entries of groups have now.
+    group = {name: entry.get(name) for name in found["group"]}
+    for here, there in ((own, found["config"]), (group, found["group"]), (place, found)):
         for name in here:
             if here[name] != there.get(name):
                 raise DatasetError(
@@ -267,10 +315,10 @@ def _refuse_another_game(one: Dataset, other: Dataset) -> None:
         raise DatasetError(
             f"{other.name}: game {other.game}, but {one.name}: game {one.game}: expected datasets of one game"
         )
-    if list(one.columns.items()) != list(other.columns.items()):
-        raise DatasetError(
-            f"{other.name}: columns {_names(other.columns)}, but {one.name}: {_names(one.columns)}: expected the same"
-        )
+    if one.about != other.about:
+        theirs, ours = one.about.as_json(), other.about.as_json()
+        name = next(name for name in ours if ours[name] != theirs[name])
+        raise DatasetError(f"{other.name}: other {name} than {one.name}: expected datasets of one form")
 
 
 def _names(names: Iterable[str]) -> str:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
+from golfsim.datasets.about import About
+from golfsim.datasets.format import DEAL
 from golfsim.errors import OptionError
 from golfsim.results.aligned import Origin, Stretch, Track, stretches, tracks, won
-from golfsim.results.dataset import Dataset, Paths, open_all
-from golfsim.results.grade import GRADES, NEED_SOLVER, NO_GRADE, clears, grades, is_solver
-from golfsim.results.sheet import PLAIN_VIEW
+from golfsim.results.dataset import Dataset, Paths, Player, open_all
+from golfsim.results.grade import GRADES, NEED_PROOF, NO_GRADE, clears, grades
 from golfsim.results.where import BOOLEAN, NUMBER, Kind, Where, parse_where
 
-GRADE, CLEARED_BY, DEAL = "grade", "cleared_by", "deal"
-FIND_VIEW = PLAIN_VIEW
-"""For the frames of `find_deals`."""
+GRADE = "grade"
 
 
 @dataclass(frozen=True)
@@ -25,18 +26,18 @@ class _Cast:
 
     outcome: Track | None
     blind: tuple[Track, ...]
-    solvers: tuple[Track, ...]
+    provers: tuple[Track, ...]
     everyone: tuple[Track, ...]
 
     @staticmethod
     def of(several: Sequence[Track], shown: str | None) -> _Cast:
         """From the tracks of an origin; where no outcomes are shown, whatever anyone played counts as a deal."""
-        outcome = next((track for track in several if track.player.strategy == shown), None)
-        blind = tuple(track for track in several if not track.sees_stock)
-        solvers = tuple(track for track in several if is_solver(track.player.strategy))
-        roles = (outcome, *blind, *solvers)
+        outcome = next((track for track in several if track.player.who == shown), None)
+        blind = tuple(track for track in several if not track.peeks)
+        provers = tuple(track for track in several if track.proves)
+        roles = (outcome, *blind, *provers)
         everyone = tuple(track for track in several if outcome is None or any(track is role for role in roles))
-        return _Cast(outcome, blind, solvers, everyone)
+        return _Cast(outcome, blind, provers, everyone)
 
 
 def find_deals(
@@ -69,16 +70,17 @@ def find_deals(
     Raises:
         OptionError: for no path, a condition that cannot be read, rules or a strategy that is not there, or has to be
             named, a condition on grades that the datasets cannot give, or a limit below 1.
-        DatasetError: for a path that is no readable dataset, a game without `won`, or the same deals twice.
+        DatasetError: for a path that is no readable dataset, a game without outcomes, or the same deals twice.
     """
     if limit is not None and limit < 1:
         raise OptionError(f"limit {limit}: expected at least 1")
     datasets = open_all(paths)
+    about = datasets[0].about
     condition = parse_where(where, _kinds(datasets[0]))
-    found = _under(tracks(datasets), rules)
-    shown = _shown(found, strategy, condition)
+    found = _under(tracks(datasets), about, rules)
+    shown = _shown(found, about, strategy, condition)
     every = [track for several in found.values() for track in several]
-    _check_grade(condition, every)
+    _check_grade(condition, about, every)
     schema = _schema(datasets[0])
     files = {Origin.of(dataset): str(dataset.manifest.get("file", dataset.source)) for dataset in datasets}
     frames = [pl.DataFrame(schema=schema)]
@@ -87,9 +89,9 @@ def find_deals(
         cast = _Cast.of(several, shown)
         if shown is not None and cast.outcome is None:
             continue
-        columns = [list(datasets[0].columns) if track is cast.outcome else ["won"] for track in cast.everyone]
+        columns = [list(datasets[0].columns) if track is cast.outcome else [track.won] for track in cast.everyone]
         for stretch in stretches(cast.everyone, columns):
-            frame = _rows(stretch, cast, schema, _id(origin, files[origin]))
+            frame = _rows(stretch, cast, schema, _id(about, origin, files[origin]), cleared_by(about))
             if frame is None:
                 continue
             frame = frame.filter(condition.expression)
@@ -101,61 +103,72 @@ def find_deals(
     return pl.concat(frames)
 
 
+def cleared_by(about: About) -> str:
+    """Name of the column that says how many blind strategies won a deal: for Golf `cleared_by`."""
+    return f"{about.won}_by"
+
+
 def _kinds(dataset: Dataset) -> dict[str, Kind]:
     own: dict[str, Kind] = {
         name: BOOLEAN if dtype == pl.Boolean() else NUMBER for name, dtype in dataset.columns.items()
     }
-    return {**own, CLEARED_BY: NUMBER, GRADE: GRADES}
+    return {**own, cleared_by(dataset.about): NUMBER, GRADE: GRADES}
 
 
 def _schema(dataset: Dataset) -> dict[str, pl.DataType]:
-    return {"id": pl.String(), **dataset.columns, CLEARED_BY: pl.UInt32(), GRADE: pl.String()}
+    return {"id": pl.String(), **dataset.columns, cleared_by(dataset.about): pl.UInt32(), GRADE: pl.String()}
 
 
-def _under(found: dict[Origin, list[Track]], rules: str | None) -> dict[Origin, list[Track]]:
+def _under(found: dict[Origin, list[Track]], about: About, rules: str | None) -> dict[Origin, list[Track]]:
     """The tracks under the rules asked for, or under the only ones there are."""
-    known = list(dict.fromkeys(track.player.rules for several in found.values() for track in several))
+    known = list(dict.fromkeys("/".join(track.player.under) for several in found.values() for track in several))
+    what = " and ".join(about.keys[:-1])
     if rules is None and len(known) > 1:
-        raise OptionError(f"several rules: name one of {', '.join(known)} with --rules")
+        raise OptionError(f"several {what}: name one of {', '.join(known)} with --rules")
     rules = known[0] if rules is None else rules
     if rules not in known:
-        raise OptionError(f"unknown rules {rules!r}: expected one of {', '.join(known)}")
-    return {origin: [track for track in several if track.player.rules == rules] for origin, several in found.items()}
+        raise OptionError(f"unknown {what} {rules!r}: expected one of {', '.join(known)}")
+    return {
+        origin: [track for track in several if "/".join(track.player.under) == rules]
+        for origin, several in found.items()
+    }
 
 
-def _shown(found: dict[Origin, list[Track]], strategy: str | None, condition: Where) -> str | None:
+def _shown(found: dict[Origin, list[Track]], about: About, strategy: str | None, condition: Where) -> str | None:
     """Whose outcomes the columns hold."""
-    known = list(dict.fromkeys(track.player.strategy for several in found.values() for track in several))
+    known = list(dict.fromkeys(track.player.who for several in found.values() for track in several))
+    what = about.keys[-1]
     if strategy is not None:
         if strategy not in known:
-            raise OptionError(f"unknown strategy {strategy!r}: expected one of {', '.join(known)}")
+            raise OptionError(f"unknown {what} {strategy!r}: expected one of {', '.join(known)}")
         return strategy
     if len(known) == 1:
         return known[0]
-    asked = sorted(condition.names - {GRADE, CLEARED_BY, DEAL})
+    asked = sorted(condition.names - {GRADE, cleared_by(about), DEAL})
     if asked:
         raise OptionError(
-            f"{asked[0]} of which strategy? There are several: name one of {', '.join(known)} with --strategy"
+            f"{asked[0]} of which {what}? There are several: name one of {', '.join(known)} with --strategy"
         )
     return None
 
 
-def _check_grade(condition: Where, every: Sequence[Track]) -> None:
+def _check_grade(condition: Where, about: About, every: Sequence[Track]) -> None:
     """OptionError where a condition asks for grades that nobody gives, and so would find nothing."""
-    for name in sorted(condition.names & {GRADE, CLEARED_BY}):
-        if all(track.sees_stock for track in every):
+    for name in sorted(condition.names & {GRADE, cleared_by(about)}):
+        if all(track.peeks for track in every):
             raise OptionError(
-                f"{name}: every strategy here sees the stock: expected a dataset with blind ones as well"
+                f"{name}: every {about.keys[-1]} here {about.peeking}: expected a dataset with blind ones as well"
             )
-    for word in sorted(condition.words & NEED_SOLVER):
-        if not any(is_solver(track.player.strategy) for track in every):
+    for word in sorted(condition.words & NEED_PROOF):
+        if not any(track.proves for track in every):
             raise OptionError(
-                f"grade {word}: nobody here proves what can be won: add a run of the same deals by "
-                f"solver:objective=win"
+                f"grade {word}: nobody here proves what can be won: add a run of the same deals by {about.prover}"
             )
 
 
-def _rows(stretch: Stretch, cast: _Cast, schema: dict[str, pl.DataType], name: pl.Expr) -> pl.DataFrame | None:
+def _rows(
+    stretch: Stretch, cast: _Cast, schema: dict[str, pl.DataType], name: pl.Expr, count: str
+) -> pl.DataFrame | None:
     """The rows of a stretch with every column, `grade` as an index; None if the strategy shown has none there."""
     rows = dict(zip((track.player for track in cast.everyone), stretch.rows, strict=True))
     frame: pl.DataFrame | None = stretch.present[0].select(DEAL)
@@ -166,32 +179,31 @@ def _rows(stretch: Stretch, cast: _Cast, schema: dict[str, pl.DataType], name: p
     nulls = [pl.lit(None, dtype).alias(column) for column, dtype in schema.items() if column not in frame.columns]
     return (
         frame.with_columns(nulls)
-        .with_columns(
-            name.alias("id"),
-            pl.lit(None, pl.Int8).alias(GRADE),
-        )
-        .with_columns(
-            _graded([rows[track.player] for track in cast.blind], [rows[track.player] for track in cast.solvers])
-        )
+        .with_columns(name.alias("id"), pl.lit(None, pl.Int8).alias(GRADE))
+        .with_columns(_graded(_outcomes(cast.blind, rows), _outcomes(cast.provers, rows), len(cast.blind), count))
     )
 
 
-def _graded(blind: Sequence[pl.DataFrame | None], solvers: Sequence[pl.DataFrame | None]) -> list[pl.Series]:
-    """The columns `cleared_by` and `grade`, the latter as an index; none where a blind strategy has no rows."""
-    outcomes = [won(rows) for rows in blind if rows is not None]
-    if not outcomes or len(outcomes) < len(blind):
+def _outcomes(several: Sequence[Track], rows: Mapping[Player, pl.DataFrame | None]) -> list[npt.NDArray[np.int8]]:
+    """What those who have rows made of the deals of a stretch."""
+    found = ((track, rows[track.player]) for track in several)
+    return [won(track, own) for track, own in found if own is not None]
+
+
+def _graded(
+    blind: Sequence[npt.NDArray[np.int8]], provers: Sequence[npt.NDArray[np.int8]], wanted: int, count: str
+) -> list[pl.Series]:
+    """How many of the blind clear each deal, and the grade as an index; none unless all `wanted` have rows."""
+    if not blind or len(blind) < wanted:
         return []
-    codes = pl.Series(grades(outcomes, [won(rows) for rows in solvers if rows is not None]))
+    codes = pl.Series(grades(blind, provers))
     grade = pl.select(pl.when(codes != NO_GRADE).then(codes).alias(GRADE)).to_series()
-    return [pl.Series(CLEARED_BY, clears(outcomes), dtype=pl.UInt32), grade]
+    return [pl.Series(count, clears(blind), dtype=pl.UInt32), grade]
 
 
-def _id(origin: Origin, file: str) -> pl.Expr:
-    if origin.source == "seeded":
-        return pl.format("{}:{}", pl.lit(str(origin.seed)), pl.col(DEAL))
-    if origin.source == "file":
-        return pl.format("{}#{}", pl.lit(file), pl.col(DEAL))
-    return pl.format("{}:{}", pl.lit(origin.source), pl.col(DEAL))
+def _id(about: About, origin: Origin, file: str) -> pl.Expr:
+    before, after = about.deal_name(origin.source, seed=origin.seed, file=file, deal="\0").split("\0")
+    return pl.format("{}{}{}", pl.lit(before), pl.col(DEAL), pl.lit(after))
 
 
 def _word(grade: pl.Expr) -> pl.Expr:

@@ -1,14 +1,14 @@
 """How hard a deal is, from who clears it.
 
-The blind strategies of a dataset, those that do not see the stock, are the yardstick:
+The blind strategies of a dataset, those that see nothing that is face down, are the yardstick:
 
     easy        more than half of them clear it
     medium      several do, but not more than half
     hard        exactly one does, and is not more than half
-    expert      none does, though it can be cleared: a solver found how
-    unwinnable  it cannot be cleared at all: a solver proved it
+    expert      none does, though it can be cleared: one that proves what can be won found how
+    unwinnable  it cannot be cleared at all: one of those proved it
 
-A deal that no blind strategy clears has no grade where no solver has looked at it, or gave up. Grades of datasets
+A deal that no blind strategy clears has no grade where no proof was tried, or it was given up. Grades of datasets
 with other blind strategies are not comparable; with one alone, a deal is easy or not.
 """
 
@@ -21,26 +21,19 @@ import numpy.typing as npt
 
 GRADES = ("easy", "medium", "hard", "expert", "unwinnable")
 NO_GRADE = -1
-NEED_SOLVER = {"expert", "unwinnable"}
-
-SOLVER = "solver"
+NEED_PROOF = {"expert", "unwinnable"}
 
 
-def is_solver(strategy: str) -> bool:
-    """Whether a strategy, as `solver` or `solver:objective=win`, proves what can be won."""
-    return strategy.partition(":")[0] == SOLVER
-
-
-def grades(blind: Sequence[npt.NDArray[np.int8]], solvers: Sequence[npt.NDArray[np.int8]]) -> npt.NDArray[np.int8]:
+def grades(blind: Sequence[npt.NDArray[np.int8]], provers: Sequence[npt.NDArray[np.int8]]) -> npt.NDArray[np.int8]:
     """Indices into GRADES, NO_GRADE where there is none; shape (deals,).
 
     Args:
-        blind, solvers: `aligned.won` of each of them: 1 won, 0 lost, -1 unknown; shape (deals,) each, and at least
+        blind, provers: `aligned.won` of each of them: 1 won, 0 lost, -1 unknown; shape (deals,) each, and at least
             one blind. An unknown outcome of a blind strategy counts as not cleared.
     """
     cleared = clears(blind)
     result = np.full(len(cleared), NO_GRADE, np.int8)
-    for proof in solvers:
+    for proof in provers:
         result[proof == 0] = GRADES.index("unwinnable")
         result[proof == 1] = GRADES.index("expert")
     result[cleared == 1] = GRADES.index("hard")

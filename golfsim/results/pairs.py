@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from golfsim.results.aligned import UNKNOWN_STROKES
+from golfsim.results.aligned import NO_SCORE
 from golfsim.results.intervals import standard_error, t_quantile, tango
 from golfsim.results.significance import mcnemar, more_deals_for_mean, more_deals_for_wins
 
@@ -22,8 +22,8 @@ class PairCounts:
     Attributes:
         outcomes: deals by outcome of a (row) and b (column): unknown, lost, won; int64, shape (3, 3).
         unpaired: deals only one of them played.
-        measured: deals in which both have strokes.
-        sum_a, sum_b: strokes of a and of b in those.
+        measured: deals in which both have a score.
+        sum_a, sum_b: scores of a and of b in those.
         sum_d, sum_dd: their differences a - b, and the squares of these.
     """
 
@@ -44,19 +44,19 @@ class PairCounts:
         self,
         won_a: npt.NDArray[np.int8],
         won_b: npt.NDArray[np.int8],
-        strokes_a: npt.NDArray[np.int32],
-        strokes_b: npt.NDArray[np.int32],
+        scores_a: npt.NDArray[np.int32],
+        scores_b: npt.NDArray[np.int32],
     ) -> None:
-        """Count deals both played; the arrays are as `aligned.won` and `aligned.strokes` give them."""
+        """Count deals both played; the arrays are as `aligned.won` and `aligned.scores` give them."""
         cells = (won_a + np.int8(1)) * np.int8(3) + won_b + np.int8(1)
         self.outcomes += np.bincount(cells, minlength=9).reshape(3, 3)
-        known = (strokes_a != UNKNOWN_STROKES) & (strokes_b != UNKNOWN_STROKES)
+        known = (scores_a != NO_SCORE) & (scores_b != NO_SCORE)
         if not known.all():
-            strokes_a, strokes_b = strokes_a[known], strokes_b[known]
-        difference = (strokes_a - strokes_b).astype(np.int64)
+            scores_a, scores_b = scores_a[known], scores_b[known]
+        difference = (scores_a - scores_b).astype(np.int64)
         self.measured += len(difference)
-        self.sum_a += int(strokes_a.sum(dtype=np.int64))
-        self.sum_b += int(strokes_b.sum(dtype=np.int64))
+        self.sum_a += int(scores_a.sum(dtype=np.int64))
+        self.sum_b += int(scores_b.sum(dtype=np.int64))
         self.sum_d += int(difference.sum())
         self.sum_dd += int(difference @ difference)
 
@@ -65,8 +65,8 @@ class PairCounts:
         """Deals both played."""
         return int(self.outcomes.sum())
 
-    def figures(self, level: float) -> dict[str, Any]:
-        """The columns of `compare_table` that are numbers, but for Holm's; see there."""
+    def figures(self, level: float, units: tuple[str, str]) -> dict[str, Any]:
+        """The columns of `compare_table` that are numbers, but for Holm's; see there. `units`: of scores."""
         (uu, ul, uw), (lu, neither, only_b), (wu, only_a, both) = self.outcomes.tolist()
         counts = {
             "deals": self.deals,
@@ -80,7 +80,7 @@ class PairCounts:
         }
         if not self.deals:
             return counts
-        return {**counts, **self._win_figures(level), **self._stroke_figures(level)}
+        return {**counts, **self._win_figures(level), **self._score_figures(level, *units)}
 
     def _win_figures(self, level: float) -> dict[str, Any]:
         (uu, ul, uw), (lu, neither, only_b), (wu, only_a, both) = self.outcomes.tolist()
@@ -98,19 +98,19 @@ class PairCounts:
             figures["win_more_deals"] = more_deals_for_wins(only_a, only_b, self.deals, level)
         return figures
 
-    def _stroke_figures(self, level: float) -> dict[str, Any]:
+    def _score_figures(self, level: float, one: str, many: str) -> dict[str, Any]:
         n = self.measured
         if n < self.deals:
             return {}
         mean = self.sum_d / n
         figures: dict[str, Any] = {
-            "mean_strokes_a": self.sum_a / n,
-            "mean_strokes_b": self.sum_b / n,
-            "stroke_difference": mean,
+            f"mean_{many}_a": self.sum_a / n,
+            f"mean_{many}_b": self.sum_b / n,
+            f"{one}_difference": mean,
         }
         if n > 1:
             variance = (n * self.sum_dd - self.sum_d**2) / (n * (n - 1))
             reach = t_quantile(level, n - 1) * standard_error(variance, n)
-            figures |= {"stroke_low": mean - reach, "stroke_high": mean + reach}
-            figures["stroke_more_deals"] = more_deals_for_mean(mean, reach, n)
+            figures |= {f"{one}_low": mean - reach, f"{one}_high": mean + reach}
+            figures[f"{one}_more_deals"] = more_deals_for_mean(mean, reach, n)
         return figures

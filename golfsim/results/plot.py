@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from golfsim.datasets.about import About
 from golfsim.errors import GolfsimError, OptionError
-from golfsim.results.aligned import Player
-from golfsim.results.dataset import Paths, open_all
+from golfsim.results.dataset import Dataset, Paths, Player, open_all
 from golfsim.results.histogram import quantile
 from golfsim.results.render import write_bytes
-from golfsim.results.rounds import EXPERT_PAR, HOLES, PAR, check_par, round_totals
+from golfsim.results.rounds import check_par, round_totals
 from golfsim.results.sheet import decimals_for
 from golfsim.results.table import win_table
 
@@ -33,8 +33,8 @@ NOTE_WIDTH = 100
 """Letters a line of the notes below a picture."""
 NOTE_HEIGHT = 0.16
 """Inches a line of them."""
-NOT_KNOWN, TOO_FEW = "strokes of some deals are not known", "too few deals"
-"""Why a player is left out of a picture of strokes."""
+TOO_FEW = "too few deals"
+"""Why a player is left out of a picture of scores."""
 
 BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#666666"
 """From the palette of M. Okabe and K. Ito (2008), which every kind of colour vision tells apart."""
@@ -61,8 +61,8 @@ def plot(
     paths: Paths,
     out: str | os.PathLike[str],
     kind: str = "wins",
-    holes: int = HOLES,
-    par: float = PAR,
+    holes: int | None = None,
+    par: float | None = None,
     rules: Sequence[str] = (),
     strategies: Sequence[str] = (),
 ) -> None:
@@ -70,9 +70,9 @@ def plot(
 
     Args:
         out: a file that ends in .png, .svg or .pdf.
-        kind: `wins`, win rates with 95% Wilson intervals, a row a player; `strokes`, histograms of strokes a deal;
-            `rounds`, histograms of the totals of rounds, with par and expert par.
-        holes, par: of rounds; deals a round and strokes a hole.
+        kind: `wins`, win rates with 95% Wilson intervals, a row a player; `strokes` (or whatever the unit of scores
+            is), histograms of them a deal; `rounds`, histograms of the totals of rounds, with par and expert par.
+        holes, par: of rounds; deals a round and strokes a hole, by default those of the game.
         rules, strategies: which are drawn; by default all.
 
     Strategies that see the stock have hollow marks or hatched bars, and are named as such. With unknown outcomes, a
@@ -85,10 +85,12 @@ def plot(
         GolfsimError: if matplotlib is not there, or the file cannot be written.
         DatasetError: for a path that is no readable dataset.
     """
+    datasets = open_all(paths)
+    about = datasets[0].about
     kinds: dict[str, Callable[[], Figure]] = {
-        "wins": lambda: _wins(paths, chosen),
-        "strokes": lambda: _strokes(paths, chosen),
-        "rounds": lambda: _rounds(paths, holes, par, chosen),
+        "wins": lambda: _wins(datasets, chosen),
+        about.units[1]: lambda: _scores(datasets, chosen),
+        "rounds": lambda: _rounds(datasets, holes, par, chosen),
     }
     if kind not in kinds:
         raise OptionError(f"unknown kind {kind!r}: expected one of {', '.join(kinds)}")
@@ -99,19 +101,20 @@ def plot(
         import matplotlib as mpl
     except ImportError:
         raise GolfsimError("plots need matplotlib, which is not installed: pip install 'golfsim[plot]'") from None
-    chosen = _chosen(paths, rules, strategies)
+    chosen = _chosen(datasets, rules, strategies)
     with mpl.rc_context(SETTINGS):
         buffer = io.BytesIO()
         kinds[kind]().savefig(buffer, format=form, metadata=WITHOUT_DATES[form], bbox_inches="tight")
     write_bytes(out, buffer.getvalue())
 
 
-def _chosen(paths: Paths, rules: Sequence[str], strategies: Sequence[str]) -> set[Player]:
+def _chosen(datasets: Sequence[Dataset], rules: Sequence[str], strategies: Sequence[str]) -> set[Player]:
     """The players to draw."""
-    players = {Player(group.rules, group.strategy): None for dataset in open_all(paths) for group in dataset.groups}
+    players = {group.player: None for dataset in datasets for group in dataset.groups}
+    keys = datasets[0].keys
     for what, names, known in (
-        ("rules", rules, dict.fromkeys(player.rules for player in players)),
-        ("strategy", strategies, dict.fromkeys(player.strategy for player in players)),
+        (" and ".join(keys[:-1]), rules, dict.fromkeys("/".join(player.under) for player in players)),
+        (keys[-1], strategies, dict.fromkeys(player.who for player in players)),
     ):
         for name in names:
             if name not in known:
@@ -119,21 +122,24 @@ def _chosen(paths: Paths, rules: Sequence[str], strategies: Sequence[str]) -> se
     return {
         player
         for player in players
-        if (not rules or player.rules in rules) and (not strategies or player.strategy in strategies)
+        if (not rules or "/".join(player.under) in rules) and (not strategies or player.who in strategies)
     }
 
 
-def _wins(paths: Paths, chosen: Collection[Player]) -> Figure:
+def _wins(datasets: Sequence[Dataset], chosen: Collection[Player]) -> Figure:
     from matplotlib.figure import Figure
     from matplotlib.ticker import LogLocator
 
+    about = datasets[0].about
+    table = win_table(datasets).filter(pl.col("deals") > 0)
+    every = [Player(names) for names in table.select(about.keys).rows()]
     rows = [
-        row
-        for row in win_table(paths).iter_rows(named=True)
-        if row["deals"] and Player(row["rules"], row["strategy"]) in chosen
+        row | {"player": player, "peeks": row[about.peeks]}
+        for player, row in zip(every, table.iter_rows(named=True), strict=True)
+        if player in chosen
     ]
     _check_number(rows)
-    several = len({row["rules"] for row in rows}) > 1
+    several = len({row["player"].under for row in rows}) > 1
     figure = Figure(figsize=(7.5, 1.3 + 0.34 * len(rows)), layout="constrained")
     axes = figure.add_subplot()
     # A gap between the rules, the first row at the top.
@@ -141,7 +147,7 @@ def _wins(paths: Paths, chosen: Collection[Player]) -> Figure:
     decimals = decimals_for(pl.Series([100 * (row["win_high"] - row["win_low"]) for row in rows]), digits=1)
     for height, row in zip(heights, rows, strict=True):
         _win_mark(axes, height, row, decimals)
-    names = [_name(Player(row["rules"], row["strategy"]), row["sees_stock"], several) for row in rows]
+    names = [_name(about, row["player"], row["peeks"], several) for row in rows]
     axes.set_yticks(heights, names)
     axes.set_ylim(min(heights) - 0.7, max(heights) + 0.7)
     rates = [row["win_rate"] for row in rows]
@@ -159,11 +165,10 @@ def _wins(paths: Paths, chosen: Collection[Player]) -> Figure:
     deals = sorted({row["deals"] for row in rows})
     of = f"{deals[0]:,}" if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,}"
     notes = [f"win rate with 95% interval, {of} deals each"]
-    if any(row["sees_stock"] for row in rows):
-        notes.append("hollow: sees the stock, a measure of winnability and not of skill")
+    if any(row["peeks"] for row in rows):
+        notes.append(f"hollow: {about.peeking}, a measure of {about.peek_measures} and not of skill")
     unknown = [
-        f"{_name(Player(row['rules'], row['strategy']), sees_stock=False, several=several)} "
-        f"({row['unknown']:,} of {row['deals']:,})"
+        f"{_name(about, row['player'], peeks=False, several=several)} ({row['unknown']:,} of {row['deals']:,})"
         for row in rows
         if row["unknown"]
     ]
@@ -172,28 +177,28 @@ def _wins(paths: Paths, chosen: Collection[Player]) -> Figure:
         notes += _wrapped(f"deals of unknown outcome: {'; '.join(unknown)}", NOTE_WIDTH)
     figure.set_figheight(figure.get_figheight() + NOTE_HEIGHT * max(0, len(notes) - 2))
     axes.set_xlabel("\n".join(notes))
-    title = "Win rates" if several else f"Win rates, {rows[0]['rules']}"
+    title = "Win rates" if several else f"Win rates, {'/'.join(rows[0]['player'].under)}"
     axes.set_title(title, loc="left", fontweight="bold")
     return figure
 
 
 def _changes(rows: Sequence[Mapping[str, Any]], place: int) -> int:
-    """How often the rules change down to a row."""
-    return sum(one["rules"] != other["rules"] for one, other in pairwise(rows[: place + 1]))
+    """How often what is played under changes down to a row."""
+    return sum(one["player"].under != other["player"].under for one, other in pairwise(rows[: place + 1]))
 
 
 def _win_mark(axes: Axes, height: float, row: Mapping[str, Any], decimals: int) -> None:
     rate, low, high = (100 * row[name] for name in ("win_rate", "win_low", "win_high"))
-    colour = ORANGE if row["sees_stock"] else BLUE
+    colour = ORANGE if row["peeks"] else BLUE
     axes.plot([low, high], [height, height], color=colour, linewidth=2, solid_capstyle="butt")
     # An arrow up from the least it can be, where the rate is not known.
     axes.plot(
         rate,
         height,
-        marker=">" if row["unknown"] else "D" if row["sees_stock"] else "o",
+        marker=">" if row["unknown"] else "D" if row["peeks"] else "o",
         markersize=6,
         color=colour,
-        markerfacecolor="white" if row["sees_stock"] else colour,
+        markerfacecolor="white" if row["peeks"] else colour,
         # Whole at 0 as well.
         clip_on=False,
     )
@@ -208,37 +213,49 @@ def _win_mark(axes: Axes, height: float, row: Mapping[str, Any], decimals: int) 
     )
 
 
-def _strokes(paths: Paths, chosen: Collection[Player]) -> Figure:
+def _scores(datasets: Sequence[Dataset], chosen: Collection[Player]) -> Figure:
+    about = datasets[0].about
     counts: dict[Player, Counter[int | None]] = {}
-    sees_stock: dict[Player, bool] = {}
-    for dataset in open_all(paths):
+    peeks: dict[Player, bool] = {}
+    for dataset in datasets:
         for group in dataset.groups:
-            player = Player(group.rules, group.strategy)
-            if player in chosen:
-                sees_stock[player] = group.sees_stock
-                rows = {taken: count for (taken,), count in dataset.counts(group, "strokes").items()}
-                counts.setdefault(player, Counter()).update(rows)
+            if group.player in chosen:
+                peeks[group.player] = group.peeks
+                rows = {score: count for (score,), count in dataset.counts(group, dataset.score).items()}
+                counts.setdefault(group.player, Counter()).update(rows)
     # Those of some deals alone, as a search for wins only leaves them, would mislead.
     found = {
-        player: NOT_KNOWN if None in rows else Counter({taken: rows[taken] for taken in rows if taken is not None})
+        player: _not_known(about)
+        if None in rows
+        else Counter({score: rows[score] for score in rows if score is not None})
         for player, rows in counts.items()
     }
-    figure, panels = _panels(found, sees_stock, "strokes", "strokes a deal", "share of deals")
+    unit = about.units[1]
+    figure, panels = _panels(about, found, peeks, unit, f"{unit} a deal", "share of deals")
     for axes in panels:
-        _line(axes, 0.5, "cleared", GREEN, right=False)
+        _line(axes, 0.5, about.won, GREEN, right=False)
     return figure
 
 
-def _rounds(paths: Paths, holes: int, par: float, chosen: Collection[Player]) -> Figure:
-    check_par(par)
-    totals = [one for one in round_totals(paths, holes) if one.player in chosen]
+def _not_known(about: About) -> str:
+    return f"{about.units[1]} of some deals are not known"
+
+
+def _rounds(datasets: Sequence[Dataset], holes: int | None, par: float | None, chosen: Collection[Player]) -> Figure:
+    about = datasets[0].about
+    holes = about.holes if holes is None else holes
+    par = about.par if par is None else par
+    check_par(par, about)
+    totals = [one for one in round_totals(datasets, holes) if one.player in chosen]
     known = [one for one in totals if not one.unknown]
-    sees_stock = {one.player: one.sees_stock for one in totals}
-    course, expert = round(par * holes), EXPERT_PAR * holes
+    peeks = {one.player: one.peeks for one in totals}
+    course, expert = round(par * holes), round(about.expert_par * holes)
     width = max((_bar_width(one.histogram) for one in known if one.histogram), default=1)
-    share = "share of rounds" if width == 1 else f"share of rounds, {width} strokes a bar"
-    binned = {one.player: NOT_KNOWN if one.unknown else _binned(one.histogram, course, width) for one in totals}
-    figure, panels = _panels(binned, sees_stock, "rounds", f"strokes of {holes} deals", share, width)
+    share = "share of rounds" if width == 1 else f"share of rounds, {width} {about.units[1]} a bar"
+    binned = {
+        one.player: _not_known(about) if one.unknown else _binned(one.histogram, course, width) for one in totals
+    }
+    figure, panels = _panels(about, binned, peeks, "rounds", f"{about.units[1]} of {holes} deals", share, width)
     for axes in panels:
         if course != expert:
             _line(axes, expert - 0.5, f"expert {expert}", GREEN, right=course < expert)
@@ -250,8 +267,9 @@ def _rounds(paths: Paths, holes: int, par: float, chosen: Collection[Player]) ->
 
 
 def _panels(
+    about: About,
     histograms: Mapping[Player, Counter[int] | str],
-    sees_stock: Mapping[Player, bool],
+    peeks: Mapping[Player, bool],
     what: str,
     x_label: str,
     y_label: str,
@@ -272,27 +290,27 @@ def _panels(
             left_out.setdefault(str(histogram or TOO_FEW), []).append(player)
     if left_out and not found:
         nobody = ", ".join(map(str, histograms))
-        raise OptionError(f"{nobody}: no {what} to draw: expected more deals, of known strokes")
+        raise OptionError(f"{nobody}: no {what} to draw: expected more deals, of known {about.units[1]}")
     _check_number(found)
-    several = len({player.rules for player in found}) > 1
+    several = len({player.under for player in found}) > 1
     across = 1 if len(found) == 1 else 2
     down = ceil(len(found) / across)
     figure = Figure(figsize=(4.2 * across, 0.7 + 2.2 * down), layout="constrained")
     grid = figure.subplots(down, across, sharex=True, sharey=True, squeeze=False)
     panels = list(grid.flat)
     for axes, player in zip(panels, found, strict=False):
-        axes.set_title(_name(player, sees_stock[player], several), loc="left", fontweight="bold")
+        axes.set_title(_name(about, player, peeks[player], several), loc="left", fontweight="bold")
         axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:g}%")
         axes.grid(axis="y", color="#dddddd")
         axes.tick_params(labelbottom=True)
-        _bars(axes, found[player], sees_stock[player], width)
+        _bars(axes, found[player], peeks[player], width)
     # Above the bars, for the names of the lines.
     panels[0].set_ylim(0, 1.15 * panels[0].get_ylim()[1])
     for axes in panels[len(found) :]:
         axes.set_visible(False)
-    notes = [x_label if several else f"{x_label}, {next(iter(found)).rules}"]
-    if any(sees_stock[player] for player in found):
-        notes.append("hatched: sees the stock, not what a player could score")
+    notes = [x_label if several else f"{x_label}, {'/'.join(next(iter(found)).under)}"]
+    if any(peeks[player] for player in found):
+        notes.append(f"hatched: {about.peeking}, not what a player could score")
     for why, players in left_out.items():
         note = f"left out, {why}: {', '.join(map(str, players))}"
         notes += _wrapped(note, NOTE_WIDTH * across // 2)
@@ -302,10 +320,10 @@ def _panels(
     return figure, panels[: len(found)]
 
 
-def _bars(axes: Axes, histogram: Counter[int], sees_stock: bool, width: int) -> None:
+def _bars(axes: Axes, histogram: Counter[int], peeks: bool, width: int) -> None:
     lefts = [value - 0.5 for value in sorted(histogram)]
     shares = [histogram[value] / histogram.total() for value in sorted(histogram)]
-    if sees_stock:
+    if peeks:
         look: dict[str, Any] = {"facecolor": "white", "edgecolor": ORANGE, "hatch": "////", "linewidth": 0.6}
     else:
         look = {"color": BLUE}
@@ -341,9 +359,9 @@ def _line(axes: Axes, at: float, label: str, colour: str, right: bool) -> None:
     )
 
 
-def _name(player: Player, sees_stock: bool, several: bool) -> str:
-    name = f"{player.rules}: {player.strategy}" if several else player.strategy
-    return f"{name} (sees stock)" if sees_stock else name
+def _name(about: About, player: Player, peeks: bool, several: bool) -> str:
+    name = f"{'/'.join(player.under)}: {player.who}" if several else player.who
+    return f"{name} ({about.peeks_heading})" if peeks else name
 
 
 def _wrapped(note: str, width: int) -> list[str]:

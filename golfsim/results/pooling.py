@@ -8,37 +8,34 @@ from typing import Any
 
 import polars as pl
 
+from golfsim.datasets.about import About
 from golfsim.errors import DatasetError, OptionError
 from golfsim.results.dataset import Dataset, Group
 
 Member = tuple[Dataset, Group]
 Key = tuple[Any, ...]
 
-FACTS: dict[str, type[pl.DataType]] = {
-    "rules": pl.String,
-    "strategy": pl.String,
-    "sees_stock": pl.Boolean,
-    "source": pl.String,
-    "seed": pl.UInt64,
-    "dataset": pl.String,
-}
-"""What groups can be told apart by, with its dtype, beside the options of their rules."""
+
+def facts(about: About) -> dict[str, type[pl.DataType]]:
+    """What groups can be told apart by, with its dtype, beside the options of what they were played under."""
+    keys = dict.fromkeys(about.keys, pl.String)
+    return {**keys, about.peeks: pl.Boolean, "source": pl.String, "seed": pl.UInt64, "dataset": pl.String}
 
 
 def pools(datasets: Sequence[Dataset], by: Iterable[str]) -> dict[Key, list[Member]]:
     """The groups of all datasets, those alike in every name of `by` together, in manifest order.
 
     Returns:
-        the members of each pool by their common values, in the order of `by`; an option the rules of a group do
-        not have is None.
+        the members of each pool by their common values, in the order of `by`; an option that a group does not have is
+        None.
 
     Raises:
-        OptionError: for a name that is neither in FACTS nor an option of any rules met.
-        DatasetError: if two members hold the same deals, played under the same rules by the same strategy.
+        OptionError: for a name that is neither one of `facts` nor an option of anything played under.
+        DatasetError: if two members hold the same deals of one player.
     """
     members = [(dataset, group) for dataset in datasets for group in dataset.groups]
-    options = [option for _, group in members for option in group.entry["rules_options"]]
-    known = list(dict.fromkeys([*FACTS, *options]))
+    options = [option for dataset, group in members for option in _options(dataset, group)]
+    known = list(dict.fromkeys([*facts(datasets[0].about), *options]))
     for name in by:
         if name not in known:
             raise OptionError(f"unknown name {name!r} to group by: expected some of {', '.join(known)}")
@@ -50,13 +47,14 @@ def pools(datasets: Sequence[Dataset], by: Iterable[str]) -> dict[Key, list[Memb
     return result
 
 
-def key_frame(keys: Sequence[Key], by: Sequence[str]) -> pl.DataFrame:
-    """One row a key and one column a name: dtypes as in FACTS, an option Int64 if all its values are, else String."""
+def key_frame(about: About, keys: Sequence[Key], by: Sequence[str]) -> pl.DataFrame:
+    """One row a key and one column a name: dtypes as in `facts`, an option Int64 if all of it is, else String."""
+    dtypes = facts(about)
     frame: dict[str, pl.Series] = {}
     for place, name in enumerate(by):
         values = [key[place] for key in keys]
-        if name in FACTS:
-            frame[name] = pl.Series(values, dtype=FACTS[name])
+        if name in dtypes:
+            frame[name] = pl.Series(values, dtype=dtypes[name])
         elif all(value is None or isinstance(value, int) for value in values):
             frame[name] = pl.Series(values, dtype=pl.Int64)
         else:
@@ -65,9 +63,9 @@ def key_frame(keys: Sequence[Key], by: Sequence[str]) -> pl.DataFrame:
 
 
 def plays_per_deal(pool: Iterable[Member]) -> int:
-    """The most often any one deal is played in a pool: 1 unless rules or strategies on the same deals are pooled.
+    """The most often any one deal is played in a pool: 1 unless players of the same deals are pooled.
 
-    Deals are the same if source, seed and number are, whatever the rules: two rules see one shuffle.
+    Deals are the same if source, seed and number are, whatever they are played under: two rules see one shuffle.
     """
     most = 0
     ranges: dict[tuple[str, int | None], list[tuple[int, int]]] = {}
@@ -81,29 +79,35 @@ def plays_per_deal(pool: Iterable[Member]) -> int:
 
 def _fact(member: Member, name: str) -> str | int | None:
     dataset, group = member
-    facts = {
-        "rules": group.rules,
-        "strategy": group.strategy,
-        "sees_stock": group.sees_stock,
+    own = dict(zip(dataset.keys, group.player, strict=True))
+    values = {
+        **own,
+        dataset.about.peeks: group.peeks,
         "source": dataset.source,
         "seed": dataset.seed,
         "dataset": dataset.name,
     }
-    value = facts[name] if name in facts else group.entry["rules_options"].get(name)
+    value = values[name] if name in values else _options(dataset, group).get(name)
     return value if value is None or isinstance(value, int) else str(value)
 
 
+def _options(dataset: Dataset, group: Group) -> dict[str, Any]:
+    """The options of what a group was played under."""
+    return {name: value for key in dataset.keys[:-1] for name, value in group.entry[f"{key}_options"].items()}
+
+
 def refuse_counting_twice(pool: Iterable[Member]) -> None:
-    """DatasetError if two members hold the same deals, played under the same rules by the same strategy."""
+    """DatasetError if two members hold the same deals of one player."""
     for (one, group), (other, same) in combinations(pool, 2):
-        if (group.rules, group.strategy) != (same.rules, same.strategy):
+        if group.player != same.player:
             continue
         if (one.source, one.seed) != (other.source, other.seed):
             continue
         start = max(one.first, other.first)
         stop = min(one.first + one.deals, other.first + other.deals)
         if start < stop:
+            player = ", ".join(f"{key} {value}" for key, value in zip(one.keys, group.player, strict=True))
             raise DatasetError(
-                f"{one.name} and {other.name} both hold deals {start} to {stop - 1} of rules {group.rules}, strategy "
-                f"{group.strategy}: expected other deals, or the name dataset to group by"
+                f"{one.name} and {other.name} both hold deals {start} to {stop - 1} of {player}: expected other "
+                f"deals, or the name dataset to group by"
             )

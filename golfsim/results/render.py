@@ -12,7 +12,7 @@ from pathlib import Path
 import polars as pl
 
 from golfsim.errors import GolfsimError, OptionError
-from golfsim.results.sheet import PLAIN_VIEW, Column, Sheet, View
+from golfsim.results.sheet import PLAIN_STYLE, Column, Sheet, Style
 
 GAP = "  "
 WRAP = 8
@@ -37,11 +37,11 @@ LATEX_ESCAPES = str.maketrans(
 )
 
 
-def render(frame: pl.DataFrame, format: str = "table", view: View = PLAIN_VIEW) -> str:  # noqa: A002
+def render(frame: pl.DataFrame, format: str = "table", style: Style = PLAIN_STYLE) -> str:  # noqa: A002
     """A table as text that ends with a newline.
 
-    table, markdown and latex (a booktabs tabular) show the view's headings and cells; csv and json (a list of
-    objects) have the frame's own column names and full precision, a null empty or null unless the view has a word
+    table, markdown and latex (a booktabs tabular) show the style's headings and cells; csv and json (a list of
+    objects) have the frame's own column names and full precision, a null empty or null unless the style has a word
     for it.
 
     Raises:
@@ -51,11 +51,11 @@ def render(frame: pl.DataFrame, format: str = "table", view: View = PLAIN_VIEW) 
     if format == "parquet":
         raise OptionError("format parquet is no text: name a file for it with -o FILE")
     if format in MACHINE:
-        return MACHINE[format](frame, view)
-    return HUMAN[format](view.sheet(frame))
+        return MACHINE[format](frame, style)
+    return HUMAN[format](style.sheet(frame))
 
 
-def write(frame: pl.DataFrame, path: str | os.PathLike[str], format: str, view: View = PLAIN_VIEW) -> None:  # noqa: A002
+def write(frame: pl.DataFrame, path: str | os.PathLike[str], format: str, style: Style = PLAIN_STYLE) -> None:  # noqa: A002
     """Write a table to a file in any format; the file is there whole or, after an error, as it was.
 
     Raises:
@@ -68,7 +68,7 @@ def write(frame: pl.DataFrame, path: str | os.PathLike[str], format: str, view: 
         frame.write_parquet(buffer)
         write_bytes(path, buffer.getvalue())
     else:
-        write_bytes(path, render(frame, format, view).encode())
+        write_bytes(path, render(frame, format, style).encode())
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
@@ -99,21 +99,21 @@ def _check_format(name: str) -> None:
         raise OptionError(f"unknown format {name!r}: expected one of {', '.join(FORMATS)}")
 
 
-def _csv(frame: pl.DataFrame, view: View) -> str:
-    worded = [pl.col(name).cast(pl.String).fill_null(word) for name, word in _words(frame, view).items()]
+def _csv(frame: pl.DataFrame, style: Style) -> str:
+    worded = [pl.col(name).cast(pl.String).fill_null(word) for name, word in _words(frame, style).items()]
     return frame.with_columns(worded).write_csv()
 
 
-def _json(frame: pl.DataFrame, view: View) -> str:
-    words = _words(frame, view)
+def _json(frame: pl.DataFrame, style: Style) -> str:
+    words = _words(frame, style)
     records = [
         {name: words.get(name) if value is None else value for name, value in row.items()} for row in frame.to_dicts()
     ]
     return json.dumps(records, indent=2, ensure_ascii=False) + "\n"
 
 
-def _words(frame: pl.DataFrame, view: View) -> dict[str, str]:
-    return {name: word for name, word in view.null_words.items() if name in frame.columns}
+def _words(frame: pl.DataFrame, style: Style) -> dict[str, str]:
+    return {name: word for name, word in style.null_words.items() if name in frame.columns}
 
 
 def _table(sheet: Sheet) -> str:
@@ -189,7 +189,7 @@ def _lines(lines: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-MACHINE: dict[str, Callable[[pl.DataFrame, View], str]] = {"csv": _csv, "json": _json}
+MACHINE: dict[str, Callable[[pl.DataFrame, Style], str]] = {"csv": _csv, "json": _json}
 HUMAN: dict[str, Callable[[Sheet], str]] = {"table": _table, "markdown": _markdown, "latex": _latex}
 FORMATS = ("table", "csv", "json", "markdown", "latex", "parquet")
 """Every format there is, the default first."""

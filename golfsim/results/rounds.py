@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,23 +11,16 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from golfsim.datasets.about import About
 from golfsim.errors import OptionError
 from golfsim.results import histogram
-from golfsim.results.aligned import UNKNOWN_STROKES, Player, Track, stretches, strokes, tracks
-from golfsim.results.dataset import Paths, open_all
+from golfsim.results.aligned import NO_SCORE, Track, scores, stretches, tracks
+from golfsim.results.dataset import Dataset, Paths, Player, open_all
 from golfsim.results.intervals import normal_quantile, standard_error, t_quantile
 
-HOLES = 9
-PAR = 5
-"""Strokes a hole."""
-EXPERT_PAR = 4
-"""Strokes a hole."""
 QUANTILES = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
 
-FIGURES: dict[str, type[pl.DataType]] = {
-    "rules": pl.String,
-    "strategy": pl.String,
-    "sees_stock": pl.Boolean,
+COUNTS: dict[str, type[pl.DataType]] = {
     "holes": pl.Int64,
     "rounds": pl.Int64,
     "unknown": pl.Int64,
@@ -50,15 +43,19 @@ FIGURES: dict[str, type[pl.DataType]] = {
     "at_expert": pl.Float64,
     "over_expert": pl.Float64,
 }
-"""The columns, always all of them, in this order."""
+
+
+def figures(about: About) -> dict[str, type[pl.DataType]]:
+    """The columns, always all of them, in this order."""
+    return {**dict.fromkeys(about.keys, pl.String), about.peeks: pl.Boolean, **COUNTS}
 
 
 @dataclass
 class Totals:
-    """The rounds of one player: how often each total occurs, rounds with unknown strokes, deals left over."""
+    """The rounds of one player: how often each total occurs, rounds with unknown scores, deals left over."""
 
     player: Player
-    sees_stock: bool
+    peeks: bool
     histogram: Counter[int] = field(default_factory=Counter)
     unknown: int = 0
     left_over: int = 0
@@ -95,37 +92,41 @@ def check_holes(holes: int) -> None:
         raise OptionError(f"holes {holes}: expected 1 to 1000000, as 9 or 18")
 
 
-def check_par(par: float) -> None:
-    """OptionError unless par may be so many strokes a hole."""
+def check_par(par: float, about: About) -> None:
+    """OptionError unless par may be so much a hole."""
     if not abs(par) < 1000:
-        raise OptionError(f"par {par}: expected a number of strokes, as 5")
+        raise OptionError(f"par {par}: expected a number of {about.units[1]}, as {about.par:g}")
 
 
-def round_totals(paths: Paths, holes: int = HOLES) -> list[Totals]:
+def round_totals(datasets: Sequence[Dataset], holes: int) -> list[Totals]:
     """The rounds of each player, in manifest order.
 
     Deals of one source and seed, in order of their numbers, form rounds; where some are missing, the next one takes
     their place. No round mixes sources or seeds.
 
     Raises:
-        OptionError: for no path, or holes below 1.
-        DatasetError: for a path that is no readable dataset, a game without `strokes`, or the same deals twice.
+        OptionError: for holes below 1.
+        DatasetError: for a part that is damaged, a game without scores, or the same deals twice.
     """
     check_holes(holes)
     found: dict[Player, Totals] = {}
-    for several in tracks(open_all(paths)).values():
+    for several in tracks(datasets).values():
         for track in several:
-            totals = found.setdefault(track.player, Totals(track.player, track.sees_stock))
+            totals = found.setdefault(track.player, Totals(track.player, track.peeks))
             rounds = Rounds(holes)
-            for values in _strokes(track):
+            for values in _scores(track):
                 _add(totals, rounds.cut(values))
             totals.left_over += rounds.left_over
             totals.missing += track.missing
     return list(found.values())
 
 
-def rounds_table(paths: Paths, holes: int = HOLES, par: float = PAR, level: float = 0.95) -> pl.DataFrame:
+def rounds_table(
+    paths: Paths, holes: int | None = None, par: float | None = None, level: float = 0.95
+) -> pl.DataFrame:
     """Totals of rounds, one row a player, in manifest order. See `round_totals` for how deals form rounds.
+
+    The names are those of Golf; another game has its own keys. `holes` and `par` are by default those of the game.
 
     Columns, in this order:
         rules, strategy (String), sees_stock (Boolean): whether the strategy reads the order of the stock
@@ -147,30 +148,35 @@ def rounds_table(paths: Paths, holes: int = HOLES, par: float = PAR, level: floa
         OptionError, DatasetError: as `round_totals`, and for a level outside 0 to 1 or an impossible par.
     """
     normal_quantile(level)
-    check_par(par)
-    rows = [_figures(totals, holes, par, level) for totals in round_totals(paths, holes)]
-    return pl.DataFrame(rows, schema=FIGURES)
+    datasets = open_all(paths)
+    about = datasets[0].about
+    holes = about.holes if holes is None else holes
+    par = about.par if par is None else par
+    check_par(par, about)
+    rows = [_figures(totals, about, holes, par, level) for totals in round_totals(datasets, holes)]
+    return pl.DataFrame(rows, schema=figures(about))
 
 
-def _strokes(track: Track) -> Iterator[npt.NDArray[np.int32]]:
-    for stretch in stretches([track], [["strokes"]]):
-        yield from map(strokes, stretch.present)
+def _scores(track: Track) -> Iterator[npt.NDArray[np.int32]]:
+    for stretch in stretches([track], [[track.score]]):
+        for rows in stretch.present:
+            yield scores(track, rows)
 
 
 def _add(totals: Totals, rounds: npt.NDArray[np.int32]) -> None:
-    known = ~(rounds == UNKNOWN_STROKES).any(axis=1)
+    known = ~(rounds == NO_SCORE).any(axis=1)
     totals.unknown += int((~known).sum())
     values, counts = np.unique(rounds[known].sum(axis=1, dtype=np.int64), return_counts=True)
     totals.histogram.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
 
 
-def _figures(totals: Totals, holes: int, par: float, level: float) -> dict[str, Any]:
+def _figures(totals: Totals, about: About, holes: int, par: float, level: float) -> dict[str, Any]:
     seen = totals.histogram
     rounds = seen.total() + totals.unknown
-    course, expert = round(par * holes), EXPERT_PAR * holes
+    course, expert = round(par * holes), round(about.expert_par * holes)
     row = {
-        **totals.player._asdict(),
-        "sees_stock": totals.sees_stock,
+        **dict(zip(about.keys, totals.player, strict=True)),
+        about.peeks: totals.peeks,
         "holes": holes,
         "rounds": rounds,
         "unknown": totals.unknown,
@@ -183,7 +189,8 @@ def _figures(totals: Totals, holes: int, par: float, level: float) -> dict[str, 
     if not rounds or totals.unknown:
         return row
     mean = histogram.mean(seen)
-    row |= {"mean": mean, "best": min(seen), "worst": max(seen)}
+    best, worst = (min(seen), max(seen)) if about.low_is_better else (max(seen), min(seen))
+    row |= {"mean": mean, "best": best, "worst": worst}
     row |= {name: histogram.quantile(seen, share) for name, share in QUANTILES.items()}
     row |= dict(zip(("under_par", "at_par", "over_par"), _shares(seen, course), strict=True))
     row |= dict(zip(("under_expert", "at_expert", "over_expert"), _shares(seen, expert), strict=True))

@@ -1,4 +1,4 @@
-"""What a person sees of a table: headings and cells as text, made from its frame by the `View` each table has."""
+"""What a person sees of a table: headings and cells as text, made from its frame by the `Style` each table has."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class View:
+class Style:
     """How the frames of one kind of table are shown.
 
     `sheet` makes the sheet of a frame. `null_words` says, by column, what a null means where it means something:
@@ -92,5 +92,5 @@ def _plain_sheet(frame: pl.DataFrame) -> Sheet:
     return Sheet([Column(heading(values.name), plain(values), values.dtype.is_numeric()) for values in frame])
 
 
-PLAIN_VIEW = View(_plain_sheet)
-"""Every column of a frame under its name, values as they are: for a table without a view of its own."""
+PLAIN_STYLE = Style(_plain_sheet)
+"""Every column of a frame under its name, values as they are: for a table without a style of its own."""

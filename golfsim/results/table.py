@@ -1,4 +1,4 @@
-"""The win-rate table: how often each strategy clears a deal, and in how many strokes."""
+"""The win-rate table: how often each player wins a deal, and with what score."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from typing import Any
 
 import polars as pl
 
+from golfsim.datasets.about import About
 from golfsim.errors import DatasetError
 from golfsim.results import histogram
 from golfsim.results.dataset import Paths, open_all
 from golfsim.results.intervals import normal_quantile, standard_error, wilson
 from golfsim.results.pooling import Member, key_frame, plays_per_deal, pools
 
-HOLES = 9
-"""Deals in the round that `mean_nine_hole_total` speaks of."""
-
-FIGURES: dict[str, type[pl.DataType]] = {
+COUNTS: dict[str, type[pl.DataType]] = {
     "deals": pl.Int64,
     "wins": pl.Int64,
     "unknown": pl.Int64,
@@ -27,21 +25,27 @@ FIGURES: dict[str, type[pl.DataType]] = {
     "win_low": pl.Float64,
     "win_high": pl.Float64,
     "level": pl.Float64,
-    "mean_strokes": pl.Float64,
-    "se_strokes": pl.Float64,
-    "median_strokes": pl.Float64,
-    "best": pl.Int64,
-    "worst": pl.Int64,
-    "mean_nine_hole_total": pl.Float64,
 }
-"""The columns after the names and `sees_stock`, always all of them, in this order."""
 
 
-def win_table(paths: Paths, by: Iterable[str] = ("rules", "strategy"), level: float = 0.95) -> pl.DataFrame:
-    """Win rates and strokes of one or more datasets, one row for each combination of `by`, in manifest order.
+def round_column(about: About) -> str:
+    """Name of the column of the mean total of a usual round: for Golf `mean_nine_hole_total`."""
+    return f"mean_{about.round_name.replace('-', '_')}_total"
 
-    `by` may name rules, strategy, sees_stock, source, seed, dataset and any option of the rules (kings, draw, ...).
-    Rows are streamed into a histogram, so that memory does not grow with them.
+
+def figures(about: About) -> dict[str, type[pl.DataType]]:
+    """The columns after the names and that of peeking, always all of them, in this order."""
+    unit = about.units[1]
+    of_scores = {f"{what}_{unit}": pl.Float64 for what in ("mean", "se", "median")}
+    return {**COUNTS, **of_scores, "best": pl.Int64, "worst": pl.Int64, round_column(about): pl.Float64}
+
+
+def win_table(paths: Paths, by: str | Iterable[str] | None = None, level: float = 0.95) -> pl.DataFrame:
+    """Win rates and scores of one or more datasets, one row for each combination of `by`, in manifest order.
+
+    The names are those of Golf; another game has its own keys and unit, see `golfsim.datasets.about`. `by` may name
+    rules, strategy, sees_stock, source, seed, dataset and any option of the rules (kings, draw, ...); by default it
+    is the keys, rules and strategy. Rows are streamed into a histogram, so that memory does not grow with them.
 
     Columns, in this order:
         the names in `by`: String; seed UInt64; sees_stock Boolean; an option Int64 or String
@@ -65,31 +69,33 @@ def win_table(paths: Paths, by: Iterable[str] = ("rules", "strategy"), level: fl
 
     Raises:
         OptionError: for no path, an unknown name in `by`, or a level outside 0 to 1.
-        DatasetError: for a path that is no readable dataset, a game without `won` and `strokes`, a group of more
+        DatasetError: for a path that is no readable dataset, a game without outcomes or scores, a group of more
             rows than deals, and datasets that would count the same deals twice.
     """
-    names = [by] if isinstance(by, str) else list(dict.fromkeys(by))
     normal_quantile(level)
-    pooled = pools(open_all(paths), names)
-    frames = [key_frame(list(pooled), names)]
-    if "sees_stock" not in names:
-        seen = [_sees_stock(pool) for pool in pooled.values()]
-        frames.append(pl.DataFrame({"sees_stock": seen}, schema={"sees_stock": pl.Boolean}))
-    figures = [_figures(pool, level) for pool in pooled.values()]
-    return pl.concat([*frames, pl.DataFrame(figures, schema=FIGURES)], how="horizontal")
+    datasets = open_all(paths)
+    about = datasets[0].about
+    names = list(about.keys) if by is None else [by] if isinstance(by, str) else list(dict.fromkeys(by))
+    pooled = pools(datasets, names)
+    frames = [key_frame(about, list(pooled), names)]
+    if about.peeks not in names:
+        seen = [_peeks(pool) for pool in pooled.values()]
+        frames.append(pl.DataFrame({about.peeks: seen}, schema={about.peeks: pl.Boolean}))
+    rows = [_figures(pool, level) for pool in pooled.values()]
+    return pl.concat([*frames, pl.DataFrame(rows, schema=figures(about))], how="horizontal")
 
 
-def _sees_stock(pool: list[Member]) -> bool | None:
-    seen = {group.sees_stock for _, group in pool}
+def _peeks(pool: list[Member]) -> bool | None:
+    seen = {group.peeks for _, group in pool}
     return seen.pop() if len(seen) == 1 else None
 
 
 def _figures(pool: list[Member], level: float) -> dict[str, Any]:
     outcomes: Counter[bool | None] = Counter()
-    strokes: Counter[int | None] = Counter()
+    scores: Counter[int | None] = Counter()
     missing = 0
     for dataset, group in pool:
-        counts = dataset.counts(group, "won", "strokes")
+        counts = dataset.counts(group, dataset.won, dataset.score)
         rows = sum(counts.values())
         if rows > dataset.deals:
             raise DatasetError(
@@ -97,9 +103,9 @@ def _figures(pool: list[Member], level: float) -> dict[str, Any]:
                 f"deals of the manifest"
             )
         missing += dataset.deals - rows
-        for (won, taken), count in counts.items():
+        for (won, score), count in counts.items():
             outcomes[won] += count
-            strokes[taken] += count
+            scores[score] += count
     repeats = plays_per_deal(pool)
     return {
         "deals": outcomes.total(),
@@ -109,7 +115,7 @@ def _figures(pool: list[Member], level: float) -> dict[str, Any]:
         "plays_per_deal": repeats,
         "level": level,
         **_win_figures(outcomes, repeats, level),
-        **_stroke_figures(strokes, repeats),
+        **_score_figures(pool[0][0].about, scores, repeats),
     }
 
 
@@ -125,19 +131,20 @@ def _win_figures(outcomes: Counter[bool | None], repeats: int, level: float) -> 
     }
 
 
-def _stroke_figures(strokes: Counter[int | None], repeats: int) -> dict[str, float]:
-    known = {taken: count for taken, count in strokes.items() if taken is not None}
-    deals = strokes.total()
-    if not deals or len(known) < len(strokes):
+def _score_figures(about: About, scores: Counter[int | None], repeats: int) -> dict[str, float]:
+    known = {score: count for score, count in scores.items() if score is not None}
+    deals = scores.total()
+    if not deals or len(known) < len(scores):
         return {}
-    mean = histogram.mean(known)
-    figures = {
-        "mean_strokes": mean,
-        "median_strokes": histogram.median(known),
-        "best": min(known),
-        "worst": max(known),
-        "mean_nine_hole_total": HOLES * mean,
+    mean, unit = histogram.mean(known), about.units[1]
+    best, worst = (min(known), max(known)) if about.low_is_better else (max(known), min(known))
+    found = {
+        f"mean_{unit}": mean,
+        f"median_{unit}": histogram.median(known),
+        "best": best,
+        "worst": worst,
+        round_column(about): about.holes * mean,
     }
     if deals > 1:
-        figures["se_strokes"] = standard_error(histogram.variance(known), deals / repeats)
-    return figures
+        found[f"se_{unit}"] = standard_error(histogram.variance(known), deals / repeats)
+    return found

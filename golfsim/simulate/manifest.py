@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from golfsim.datasets.format import DEAL, FORMAT, LOCK, MANIFEST, PROVENANCE, SCHEMA_VERSION, temporary_name
-from golfsim.datasets.manifest import load_manifest
+from golfsim.datasets.format import FORMAT, LOCK, PROVENANCE, SCHEMA_VERSION
+from golfsim.datasets.manifest import encode_manifest, find_manifest, load_manifest, manifest_path
 from golfsim.datasets.part import read_footer
 from golfsim.errors import DatasetError
 from golfsim.simulate.plan import Plan, Shard, shards
-from golfsim.simulate.storage import disk_errors, write_whole
+from golfsim.simulate.storage import disk_errors, make_directory, remove_leftovers, write_whole
 
 Json = dict[str, object]
 
@@ -21,53 +21,61 @@ def manifest(plan: Plan) -> Json:
     groups = [_group_entry(plan, index) for index in range(len(plan.groups))]
     return _plain(
         {
-            "format": FORMAT,
-            "schema_version": SCHEMA_VERSION,
-            "versions": dict(sorted(plan.versions.items())),
+            **_common(plan),
             **plan.config,
             "first": plan.first,
             "deals": plan.deals,
-            "schema": {DEAL: "u64", **{field.name: field.dtype for field in plan.schema}},
+            **plan.about.as_json(),
             "groups": groups,
         }
     )
 
 
-def provenance(plan: Plan, shard: Shard) -> str:
-    """Where the rows of a shard come from: the JSON text in the metadata of its file."""
-    return json.dumps(_provenance(plan, shard), ensure_ascii=False)
+def provenance(plan: Plan, shard: Shard) -> Mapping[str, str]:
+    """Where the rows of a shard come from: metadata of its file."""
+    return {PROVENANCE: json.dumps(_provenance(plan, shard), ensure_ascii=False)}
 
 
-def settle(plan: Plan, *, rewrite: bool) -> None:
+def settle(plan: Plan, *, rewrite: bool) -> Path:
     """Leave the manifest of this plan in its place; DatasetError if the place belongs to something else.
 
-    A manifest that agrees is left as it is, unless `rewrite`.
+    A manifest that agrees is left as it is, unless `rewrite`. Returns where it lies.
     """
-    path = plan.out / MANIFEST
+    path = find_manifest(plan.out)
     here = manifest(plan)
-    try:
-        found = load_manifest(path)
-    except DatasetError as error:
-        raise DatasetError(f"{error}; choose another place") from error
-    if found is None:
+    place = manifest_path(plan.out, plan.about.keys)
+    if place.parent.is_dir():
+        remove_leftovers(place.parent)
+    if path is None:
         refuse_foreign(plan.out)
-    elif difference := _difference(here, found):
-        name, mine, theirs = difference
-        raise DatasetError(f"{name}: {mine} here, {theirs} in {path}; go on with the same, or choose another place")
+    else:
+        try:
+            found = load_manifest(path)
+        except DatasetError as error:
+            raise DatasetError(f"{error}; choose another place") from error
+        if difference := _difference(here, found):
+            name, mine, theirs = difference
+            raise DatasetError(
+                f"{name}: {mine} here, {theirs} in {path}; go on with the same, or choose another place"
+            )
     _refuse_strays(plan)
-    if found is None or rewrite:
-        write_whole(path, (json.dumps(here, indent=2, ensure_ascii=False) + "\n").encode())
+    if path is None or rewrite:
+        path = place
+        make_directory(path.parent)
+        write_whole(path, encode_manifest(plan.about, here))
+    return path
 
 
 def refuse_foreign(out: Path) -> None:
     """DatasetError if `out` holds files but no manifest."""
-    path = out / MANIFEST
-    ours = {LOCK, MANIFEST, temporary_name(path).name}
     with disk_errors(out, "read"):
-        names = [] if not out.is_dir() or path.exists() else sorted(other.name for other in out.iterdir())
+        if not out.is_dir() or find_manifest(out) is not None:
+            return
+        names = sorted(other.name for other in out.iterdir())
     for name in names:
-        if name not in ours:
-            raise DatasetError(f"{out} holds {name} but no {MANIFEST}; choose an empty place for a dataset")
+        # A run that was killed at its very beginning leaves the lock and the empty place of the manifest.
+        if name != LOCK and not name.endswith("=_"):
+            raise DatasetError(f"{out} holds {name} but no manifest; choose an empty place for a dataset")
 
 
 def damage(plan: Plan, shard: Shard, data: bytes) -> str | None:
@@ -102,15 +110,19 @@ def _group_entry(plan: Plan, index: int) -> Json:
 def _provenance(plan: Plan, shard: Shard) -> Json:
     return _plain(
         {
-            "format": FORMAT,
-            "schema_version": SCHEMA_VERSION,
-            "versions": dict(sorted(plan.versions.items())),
+            **_common(plan),
             "config": dict(plan.config),
+            **plan.about.as_json(),
             "group": _group_entry(plan, shard.group),
             "first": shard.first,
             "count": shard.count,
         }
     )
+
+
+def _common(plan: Plan) -> Json:
+    versions = dict(sorted(plan.versions.items()))
+    return {"format": FORMAT, "schema_version": SCHEMA_VERSION, "versions": versions}
 
 
 def _plain(value: Json) -> Json:
@@ -122,6 +134,7 @@ def _plain(value: Json) -> Json:
 def _refuse_strays(plan: Plan) -> None:
     """A data file of no shard would be read as part of the dataset."""
     names = {shard.name for shard in shards(plan)}
+    names.add(manifest_path(plan.out, plan.about.keys).relative_to(plan.out).as_posix())
     for path in sorted(plan.out.rglob("*.parquet")):
         if path.relative_to(plan.out).as_posix() not in names:
             raise DatasetError(f"{path} is no part of this run but would be read with it; move it away")

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from golfsim.datasets.about import About
 from golfsim.datasets.format import MAX_PARTS, Field, part_name
 from golfsim.errors import OptionError
 
@@ -51,7 +52,7 @@ class Plan:
     """A whole dataset: `deals` deals from number `first` on, played by every group, below the directory `out`."""
 
     out: Path
-    schema: tuple[Field, ...]
+    about: About
     first: int
     deals: int
     groups: tuple[Group, ...]
@@ -70,9 +71,17 @@ class Plan:
             if self.deals > most:
                 raise OptionError(f"{self.deals} deals: expected at most {most} for {group.path}")
         paths = [group.path for group in self.groups]
+        for group in self.groups:
+            if tuple(key for key, _ in group.keys) != self.about.keys:
+                raise OptionError(f"{group.path}: expected the keys {', '.join(self.about.keys)}")
         for path in paths:
             if paths.count(path) > 1:
                 raise OptionError(f"{path} is asked for twice; each pair can be simulated once")
+
+    @property
+    def schema(self) -> tuple[Field, ...]:
+        """The columns that every play function returns."""
+        return self.about.columns
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, wait
 from dataclasses import dataclass
 from pathlib import Path
 
-from golfsim.datasets.format import MANIFEST
 from golfsim.errors import GolfsimError, OptionError, StrategyError
 from golfsim.simulate.lanes import Lane, Result, borrowed_lane, process_lane, thread_lane
 from golfsim.simulate.manifest import damage, provenance, refuse_foreign, settle
@@ -63,13 +62,14 @@ def run_plan(
     make_directory(plan.out)
     with locked(plan.out):
         remove_leftovers(plan.out)
-        settle(plan, rewrite=not resume)
-        return _Run(plan, progress or Silent()).all(jobs, resume, executor)
+        manifest = settle(plan, rewrite=not resume)
+        return _Run(plan, manifest, progress or Silent()).all(jobs, resume, executor)
 
 
 class _Run:
-    def __init__(self, plan: Plan, progress: Progress) -> None:
+    def __init__(self, plan: Plan, manifest: Path, progress: Progress) -> None:
         self._plan = plan
+        self._manifest = manifest
         self._progress = progress
         self._failures: dict[int, Exception] = {}
         self._notes: list[str] = []
@@ -98,7 +98,7 @@ class _Run:
         else:
             self._own_pools(jobs, missing)
         self._raise_failures()
-        return Summary(plan.out / MANIFEST, rows, played, len(every), self._written, tuple(self._notes))
+        return Summary(self._manifest, rows, played, len(every), self._written, tuple(self._notes))
 
     def _is_whole(self, shard: Shard) -> bool:
         data = read_if_there(self._plan.out / shard.name)
@@ -157,7 +157,7 @@ class _Run:
             first=shard.first,
             count=shard.count,
             chunk=group.chunk,
-            provenance=provenance(self._plan, shard),
+            metadata=provenance(self._plan, shard),
         )
 
     def _finish(self, shard: Shard, future: Result, rows: int) -> None:

@@ -25,7 +25,7 @@ class Task:
     first: int
     count: int
     chunk: int
-    provenance: str
+    metadata: Mapping[str, str]
 
 
 class Control:
@@ -64,7 +64,7 @@ def make_shard(task: Task, control: Control | None = None, slot: int = 0) -> byt
             control.rows[slot] = start + count
     if control is not None and control.stop.value:
         return None
-    return encode(task.schema, task.first, columns, task.provenance)
+    return encode(task.schema, task.first, columns, task.metadata)
 
 
 def one_line(error: BaseException) -> str:

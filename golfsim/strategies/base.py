@@ -68,6 +68,7 @@ class Facts:
 
     Attributes:
         sees_stock: reads the order of the stock, so that it measures winnability, not skill.
+        proves: what it finds is the best that can be reached, so that a deal it loses cannot be won.
         stochastic: uses random numbers, keyed by seed and deal number.
         options: the options it takes.
         chunk: deals a call, at most about half a second of work.
@@ -76,6 +77,7 @@ class Facts:
     """
 
     sees_stock: bool = False
+    proves: bool = False
     stochastic: bool = False
     options: tuple[Option, ...] = ()
     chunk: int = 8192

@@ -18,6 +18,7 @@ class Solver(Strategy):
     summary = "sees the stock: the lowest strokes any play can reach, proved"
     facts = Facts(
         sees_stock=True,
+        proves=True,
         options=(
             Option(
                 "objective", "strokes", "prove the lowest strokes, or only whether the deal can be won", OBJECTIVES

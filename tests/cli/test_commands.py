@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from golfsim.datasets.manifest import find_manifest, load_manifest
 from golfsim.deals.boards import read_boards
 from golfsim.deals.deal import Deal
 from golfsim.deals.sources import SeededSource
@@ -20,6 +21,11 @@ def good(view):
 def bad(view):
     raise ValueError("no idea")
 """
+
+
+def manifest_of(root):
+    """What the manifest of a dataset says."""
+    return load_manifest(find_manifest(root))
 
 
 # rules and strategies
@@ -257,8 +263,8 @@ def test_another_run_in_the_same_place_is_refused(golfsim, tmp_path):
     golfsim("run", "--deals", 5, "--seed", 3, "--out", "a", "-q")
     before = files(tmp_path / "a")
     for change, field in (
-        (["--seed", 4], "seed: 4 here, 3 in a/manifest.json"),
-        (["--seed", 3, "--deals", 6], "deals: 6 here, 5 in a/manifest.json"),
+        (["--seed", 4], "seed: 4 here, 3 in a/rules=_/strategy=_/_manifest.parquet"),
+        (["--seed", 3, "--deals", 6], "deals: 6 here, 5 in a/rules=_/strategy=_/_manifest.parquet"),
         (["--seed", 3, "--strategy", "first"], "strategy"),
         (["--seed", 3, "--rule", "kings=wrap"], "rules"),
     ):
@@ -278,7 +284,7 @@ def test_one_broken_strategy_keeps_the_others(golfsim, tmp_path):
     assert len(done.err.splitlines()) == 1
     assert "mine.py:bad" in done.err
     assert "ValueError: no idea" in done.err
-    assert [name for name in files(tmp_path / "a") if name.endswith(".parquet")] == [
+    assert [name for name in files(tmp_path / "a") if "part-" in name] == [
         "rules=classic/strategy=greedy/part-000000.parquet"
     ]
 
@@ -289,7 +295,7 @@ def test_run_on_other_sources(golfsim, tmp_path):
     assert golfsim("run", "--seed", 7, "--deals", 4, "--out", "seeded", "-q").code == 0
     assert golfsim("table", "file").out == golfsim("table", "seeded").out
     assert golfsim("run", "--source", "pysol", "--deals", 3, "--out", "pysol", "-q").code == 0
-    manifest = json.loads((tmp_path / "pysol" / "manifest.json").read_text())
+    manifest = manifest_of(tmp_path / "pysol")
     assert (manifest["source"], manifest["first"], manifest["deals"]) == ("pysol", 1, 3)
 
 
@@ -301,12 +307,12 @@ def test_options_from_the_environment(golfsim, tmp_path, monkeypatch):
     monkeypatch.setenv("GOLFSIM_RUN_QUIET", "1")
     done = golfsim("run", "--out", "a")
     assert (done.code, done.err) == (0, "")
-    manifest = json.loads((tmp_path / "a" / "manifest.json").read_text())
+    manifest = manifest_of(tmp_path / "a")
     assert (manifest["seed"], manifest["deals"]) == (11, 10)
     assert [group["strategy"] for group in manifest["groups"]] == ["first"]
     assert [group["rules"] for group in manifest["groups"]] == ["classic+kings=wrap+draw=when-stuck"]
     golfsim("run", "--seed", 12, "--out", "b")
-    assert json.loads((tmp_path / "b" / "manifest.json").read_text())["seed"] == 12
+    assert manifest_of(tmp_path / "b")["seed"] == 12
 
 
 def test_an_output_that_is_a_file(golfsim, tmp_path):

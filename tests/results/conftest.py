@@ -9,6 +9,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from golfsim.datasets.about import About
+from golfsim.datasets.manifest import encode_manifest, manifest_path
+
 Outcome = tuple[bool | None, int | None]
 Make = Callable[..., Path]
 
@@ -43,12 +46,14 @@ def write_dataset(
     deals: int | None = None,
     sees_stock: Sequence[str] = (),
     options: Mapping[str, Mapping[str, object]] | None = None,
+    about: About | None = None,
     **fields: object,
 ) -> Path:
     """Write a dataset with these outcomes by (rules, strategy) and return its folder.
 
-    `deals` is what the manifest claims (default: the longest group), `sees_stock` the strategies that do, `options`
-    the rule options by rules that differ from classic, `fields` go into the manifest as they are.
+    It is one of version 1, or with `about` one of the present version. `deals` is what the manifest claims (default:
+    the longest group), `sees_stock` the strategies that do, `options` the rule options by rules that differ from
+    classic, `fields` go into the manifest as they are.
     """
     first = fields.get("first", 0)
     assert isinstance(first, int)
@@ -68,6 +73,8 @@ def write_dataset(
                 "strategy_options": {},
                 "sees_stock": strategy in sees_stock,
                 "stochastic": False,
+                "proves": strategy.startswith("solver"),
+                "cards": {},
                 "path": path,
                 "shard_size": shard,
             }
@@ -85,7 +92,13 @@ def write_dataset(
         "groups": groups,
         **fields,
     }
-    (root / "manifest.json").write_text(json.dumps(manifest))
+    if about is None:
+        (root / "manifest.json").write_text(json.dumps(manifest))
+        return root
+    manifest = {**manifest, "schema_version": 2, **about.as_json()}
+    path = manifest_path(root, about.keys)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(encode_manifest(about, manifest))
     return root
 
 

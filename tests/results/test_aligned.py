@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from golfsim.errors import DatasetError
-from golfsim.results.aligned import UNKNOWN_STROKES, Origin, stretches, strokes, tracks, won
+from golfsim.results.aligned import NO_SCORE, Origin, scores, stretches, tracks, won
 from golfsim.results.dataset import open_all
 
 from .conftest import Make, Outcome, write_dataset
@@ -55,7 +55,7 @@ def test_stretches_are_a_join_by_deal(ones: list[tuple[int, int, int]], others: 
                     assert rows is None or rows["deal"][offset] == stretch.first + offset
                     row.append(None if rows is None else rows["strokes"][offset])
                 joined[stretch.first + offset] = row
-    by_player = [deals[0], deals[1]] if several[0].player.strategy == "greedy" else [deals[1], deals[0]]
+    by_player = [deals[0], deals[1]] if several[0].player.who == "greedy" else [deals[1], deals[0]]
     assert joined == {n: [side.get(n) for side in by_player] for n in sorted({*deals[0], *deals[1]})}
 
 
@@ -63,8 +63,8 @@ def test_nulls_become_marks(make: Make) -> None:
     (several,) = tracks(open_all(make("a", {GREEDY: FOUR}))).values()
     (stretch,) = stretches(several, [("won", "strokes")])
     (rows,) = stretch.present
-    assert won(rows).tolist() == [1, 0, -1, 0]
-    assert strokes(rows).tolist() == [-2, 10, UNKNOWN_STROKES, 5]
+    assert won(several[0], rows).tolist() == [1, 0, -1, 0]
+    assert scores(several[0], rows).tolist() == [-2, 10, NO_SCORE, 5]
 
 
 def test_origins_are_kept_apart(make: Make) -> None:

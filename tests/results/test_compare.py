@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from golfsim.deals.alike import difference_in_cards
+from golfsim.about import ABOUT
 from golfsim.errors import DatasetError, OptionError
-from golfsim.results.compare import FIGURES, compare_table
-from golfsim.results.compare_view import COMPARE_VIEW
+from golfsim.results.compare import compare_table, figures
+from golfsim.results.compare_style import compare_style
 from golfsim.results.intervals import t_quantile, tango
 from golfsim.results.render import FORMATS, render
 from golfsim.results.significance import holm, mcnemar
+from golfsim.rules import Rules
 
 from .conftest import Make, Outcome, write_dataset
 
@@ -28,7 +30,7 @@ OTHER: list[Outcome] = [(False, 4), (True, -3), (False, 3), (False, 6), (False, 
 
 def test_figures_by_hand(make: Make) -> None:
     frame = compare_table(make("a", {GREEDY: ONE, FIRST: OTHER}))
-    assert dict(frame.schema) == {name: dtype() for name, dtype in FIGURES.items()}
+    assert dict(frame.schema) == {name: dtype() for name, dtype in figures(ABOUT).items()}
     row = frame.row(0, named=True)
     assert [row[name] for name in ("rules", "strategy", "a", "b")] == ["classic", None, "greedy", "first"]
     assert [row[name] for name in ("deals", "unpaired", "unknown")] == [6, 0, 0]
@@ -132,10 +134,10 @@ def test_no_point_is_shown_for_a_difference_that_is_not_known(make: Make) -> Non
     row = frame.row(0, named=True)
     assert (row["win_rate_a"], row["win_rate_b"], row["win_difference"]) == (0.3, 0.2, None)
     assert (row["win_low"], row["win_high"]) == (tango(3, 2, 10)[0], tango(3, 0, 10)[1])
-    cells = {column.heading: column.cells for column in COMPARE_VIEW.sheet(frame).columns}
+    cells = {column.heading: column.cells for column in compare_style(ABOUT).sheet(frame).columns}
     assert (cells["win rate a"], cells["win rate b"], cells["win rate a - b"]) == (["≥30.00%"], ["≥20.00%"], ["-"])
-    assert "their difference is not known, only its interval" in " ".join(COMPARE_VIEW.sheet(frame).notes)
-    known = COMPARE_VIEW.sheet(compare_table(make("b", {GREEDY: ONE, FIRST: OTHER})))
+    assert "their difference is not known, only its interval" in " ".join(compare_style(ABOUT).sheet(frame).notes)
+    known = compare_style(ABOUT).sheet(compare_table(make("b", {GREEDY: ONE, FIRST: OTHER})))
     assert "win rate a" not in [column.heading for column in known.columns]
 
 
@@ -237,7 +239,7 @@ def test_rules_of_other_cards_are_left_out(make: Make) -> None:
     options = {"jokers": {"jokers": 2}, "black-hole": {"start": "ace"}, "ace": {"start": "ace"}}
     rows = {(name, strategy): ONE for name in rules for strategy in ("greedy", "first")}
     root = make("a", rows, options=options)
-    frame = compare_table(root, by="strategy", difference_in_deals=difference_in_cards)
+    frame = compare_table(root, by="strategy")
     assert frame.height == 20
     compared = frame.filter(frame["other_cards"].is_null())
     assert compared.select("strategy", "a", "b", "deals").rows() == [
@@ -255,16 +257,16 @@ def test_rules_of_other_cards_are_left_out(make: Make) -> None:
         None,
         "jokers=0 and jokers=2",
     )
-    sheet = COMPARE_VIEW.sheet(frame)
+    sheet = compare_style(ABOUT).sheet(frame)
     assert [len(column.cells) for column in sheet.columns] == [4] * len(sheet.columns)
     assert sheet.notes[-1] == (
         "left out, as these rules deal other cards: jokers with every other; classic with black-hole, ace; "
         "putt-putt with black-hole, ace"
     )
-    one = compare_table(root, "strategy", "classic", difference_in_deals=difference_in_cards)
+    one = compare_table(root, "strategy", "classic")
     assert one.filter(one["other_cards"].is_null())["b"].to_list() == ["putt-putt", "putt-putt"]
     with pytest.raises(DatasetError, match=r"^rules jokers and classic deal other cards"):
-        compare_table(root, "strategy", "jokers", difference_in_deals=difference_in_cards)
+        compare_table(root, "strategy", "jokers")
 
 
 def test_rules_of_other_cards_are_refused_if_named(make: Make) -> None:
@@ -272,31 +274,32 @@ def test_rules_of_other_cards_are_refused_if_named(make: Make) -> None:
     options = {"jokers": {"jokers": 2}, "empty-start": {"start": "tableau"}}
     root = make("a", rows, options=options)
     with pytest.raises(DatasetError, match=r"^rules classic and jokers deal other cards \(jokers=0 and jokers=2\)"):
-        compare_table(root, "strategy", "classic", "jokers", difference_in_deals=difference_in_cards)
+        compare_table(root, "strategy", "classic", "jokers")
     with pytest.raises(DatasetError, match=r"^rules jokers and classic deal other cards"):
-        compare_table(root, "rules", "jokers/greedy", "classic/greedy", difference_in_deals=difference_in_cards)
-    frame = compare_table(root, "strategy", "empty-start", "classic", difference_in_deals=difference_in_cards)
+        compare_table(root, "rules", "jokers/greedy", "classic/greedy")
+    frame = compare_table(root, "strategy", "empty-start", "classic")
     assert frame.height == 1
     assert compare_table(root, by="strategy").height == 3
 
 
 def test_what_makes_cards_differ() -> None:
-    classic = {"kings": "dead", "draw": "anytime", "start": "stock", "jokers": 0, "columns": 7, "depth": 5}
+    classic = Rules()
     for change in ({}, {"kings": "wrap"}, {"draw": "when-stuck"}, {"start": "tableau"}):
-        assert difference_in_cards(classic, {**classic, **change}) is None
-    assert difference_in_cards(classic, {**classic, "depth": 4}) == "depth=5 and depth=4"
-    assert difference_in_cards(classic, {**classic, "start": "ace"}) == "start=stock and start=ace"
+        assert replace(classic, **change).cards_dealt == classic.cards_dealt
+    for change in ({"depth": 4}, {"start": "ace"}, {"jokers": 2}, {"columns": 6}):
+        other = replace(classic, **change).cards_dealt
+        assert {name for name, value in other.items() if value != classic.cards_dealt[name]} == set(change)
 
 
 def test_an_unfinished_run_pairs_what_is_there(make: Make) -> None:
     root = make("a", {GREEDY: ONE, FIRST: OTHER[:4], GUIDE: []})
     frame = compare_table(root)
     assert frame.select("deals", "unpaired", "missing").rows() == [(4, 2, 2), (0, 6, 6), (0, 4, 6)]
-    text = render(frame, view=COMPARE_VIEW)
+    text = render(frame, style=compare_style(ABOUT))
     assert "missing: deals both were to play that are not on disk" in text
     part = compare_table([make("p", {GREEDY: ONE}), make("q", {FIRST: OTHER}, first=4)])
     assert part.select("deals", "unpaired", "missing").rows() == [(2, 8, 0)]
-    assert "missing" not in render(part, view=COMPARE_VIEW)
+    assert "missing" not in render(part, style=compare_style(ABOUT))
     row = frame.row(1, named=True)
     assert row["win_difference"] is row["win_low"] is row["mcnemar_p"] is row["holm_p"] is row["stroke_low"] is None
     assert row["both"] == 0
@@ -313,13 +316,13 @@ def test_several_datasets_of_one_player_are_one(make: Make) -> None:
 def test_the_sheet(make: Make) -> None:
     root = make("a", {GREEDY: ONE, FIRST: OTHER[:4], SOLVER: [(None, None)] * 6}, sees_stock=["solver"])
     frame = compare_table(root)
-    text = render(frame, view=COMPARE_VIEW)
+    text = render(frame, style=compare_style(ABOUT))
     assert "unpaired: deals only one of the two played" in text
     assert "unknown: deals left undecided" in text
     assert "sees stock: a player read the order" in text
     assert "corrected for all pairs" in text
-    one = render(compare_table(root, a="greedy", b="first"), "markdown", COMPARE_VIEW)
+    one = render(compare_table(root, a="greedy", b="first"), "markdown", compare_style(ABOUT))
     assert "p (Holm)" not in one
     assert "| win rate a - b |" in one
     for format_ in FORMATS[:-1]:
-        assert render(frame, format_, COMPARE_VIEW)
+        assert render(frame, format_, compare_style(ABOUT))

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from golfsim.about import ABOUT
 from golfsim.errors import DatasetError, OptionError
 from golfsim.results.dataset import Dataset, open_all, scan
 
@@ -43,8 +45,14 @@ def edit(root: Path, **fields: object) -> None:
 def test_open_tells_what_the_manifest_says(make: Make) -> None:
     root = make("a", ROWS, sees_stock=["solver:objective=win"], first=100)
     dataset = Dataset.open(root)
-    assert (dataset.game, dataset.source, dataset.seed, dataset.first, dataset.deals) == ("golf", "seeded", 7, 100, 5)
-    assert [(group.rules, group.strategy, group.sees_stock) for group in dataset.groups] == [
+    assert (dataset.game, dataset.source, dataset.seed, dataset.first, dataset.deals) == (
+        "golf-solitaire",
+        "seeded",
+        7,
+        100,
+        5,
+    )
+    assert [(*group.player, group.peeks) for group in dataset.groups] == [
         ("classic", "greedy", False),
         ("classic+kings=wrap", "solver:objective=win", True),
     ]
@@ -68,7 +76,7 @@ def test_counts_are_streamed_over_all_parts(make: Make) -> None:
 
 def test_counts_of_a_column_the_game_lacks_are_refused(make: Make) -> None:
     dataset = Dataset.open(make("a", ROWS))
-    assert "no column 'luck' in game golf" in refusal(lambda: dataset.counts(dataset.groups[0], "luck"))
+    assert "no column 'luck' in game golf-solitaire" in refusal(lambda: dataset.counts(dataset.groups[0], "luck"))
 
 
 def test_a_group_without_parts_has_no_rows(make: Make) -> None:
@@ -118,7 +126,7 @@ def test_no_path_is_refused() -> None:
 def test_a_path_that_is_no_dataset_is_refused(tmp_path: Path) -> None:
     assert "not found" in refusal(lambda: Dataset.open(tmp_path / "nowhere"))
     assert "not found" in refusal(lambda: Dataset.open(tmp_path / "nowhere" / "manifest.json"))
-    assert refusal(lambda: Dataset.open(tmp_path)).startswith(f"{tmp_path}: no manifest.json here")
+    assert refusal(lambda: Dataset.open(tmp_path)).startswith(f"{tmp_path}: no manifest here")
     (tmp_path / "file").write_text("")
     assert "not a folder" in refusal(lambda: Dataset.open(tmp_path / "file"))
 
@@ -143,7 +151,8 @@ def test_a_manifest_of_another_format_is_refused(tmp_path: Path, text: str) -> N
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"schema_version": 2}, "schema_version 2 is newer than 1, the newest read here: upgrade golfsim"),
+        ({"schema_version": 3}, "schema_version 3 is newer than 2, the newest read here: upgrade golfsim"),
+        ({"schema_version": 2}, "damaged, schema_version 2: no manifest.json has that"),
         ({"schema_version": "1"}, "damaged, schema_version '1': expected a whole number"),
         ({"schema_version": ...}, "damaged, schema_version None"),
         ({"deals": ...}, "damaged: no field 'deals'"),
@@ -153,8 +162,8 @@ def test_a_manifest_of_another_format_is_refused(tmp_path: Path, text: str) -> N
         ({"groups": []}, "damaged, lists no groups"),
         ({"groups": [7]}, "damaged, group 0: 7: expected an object"),
         ({"groups": [{"rules": "classic"}]}, "damaged, group 0: no field 'rules_options'"),
-        ({"schema": {"won": "bit"}}, "damaged, column 'won' of type 'bit': expected bool, i8"),
-        ({"schema": {"won": ["bool"]}}, "damaged, column 'won' of type ['bool']"),
+        ({"schema": {"won": "bit"}}, "field won: dtype 'bit' is not one of bool, i8"),
+        ({"schema": {"won": ["bool"]}}, "damaged, what it says of the game cannot be read"),
     ],
 )
 def test_a_manifest_with_wrong_fields_is_refused(make: Make, fields: dict[str, Any], said: str) -> None:
@@ -245,14 +254,20 @@ def test_one_folder_given_twice_is_refused(make: Make, tmp_path: Path) -> None:
 
 
 def test_datasets_of_different_games_are_refused(make: Make) -> None:
-    a, b = make("a", ROWS), make("b", ROWS, game="six-card")
-    assert f"{b}: game six-card, but {a}: game golf" in refusal(lambda: scan([a, b]))
+    a, b = make("a", ROWS), make("b", ROWS, about=replace(ABOUT, game="six-card"))
+    assert f"{b}: game six-card, but {a}: game golf-solitaire" in refusal(lambda: scan([a, b]))
 
 
 def test_datasets_of_different_columns_are_refused(make: Make) -> None:
     a, b = make("a", ROWS), make("b", {("classic", "greedy"): []}, schema={"won": "bool"})
-    message = refusal(lambda: scan([a, b]))
-    assert message.startswith(f"{b}: columns deal, won, but {a}: deal, won, strokes")
+    assert refusal(lambda: scan([a, b])).startswith(f"{b}: other columns than {a}: expected datasets of one form")
+
+
+def test_what_version_1_left_unsaid(make: Make) -> None:
+    """An old dataset reads as one of today: the same game, columns, roles and words."""
+    old, new = Dataset.open(make("a", ROWS, seed=8)), Dataset.open(make("b", ROWS, about=ABOUT))
+    assert old.about == new.about == ABOUT
+    assert scan([old, new]).collect().height == 14
 
 
 def test_importing_the_package_does_not_import_polars() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from golfsim.errors import GolfsimError, OptionError
-from golfsim.results.aligned import Player
+from golfsim.results.dataset import Dataset, Player
 from golfsim.results.plot import _wins, plot
 from golfsim.results.table import win_table
 
@@ -95,7 +95,7 @@ def test_the_axis_holds_every_interval(make: Make, wins: int) -> None:
     bounded: list[Outcome] = [(True, 0)] * wins + [(None, None)] * 65 + [(False, 3)] * (35 - wins)
     rows = {("classic", "greedy"): [(True, 0)] * 30 + [(False, 1)] * 70, ("classic", "solver"): bounded}
     root = make("a", rows)
-    (axes,) = _wins(root, {Player(*player) for player in rows}).axes
+    (axes,) = _wins([Dataset.open(root)], {Player(player) for player in rows}).axes
     low, high = axes.get_xlim()
     assert axes.get_xscale() == ("log" if wins == 1 else "linear")
     for row in win_table(root).iter_rows(named=True):

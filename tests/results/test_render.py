@@ -15,11 +15,12 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from golfsim.about import ABOUT
 from golfsim.errors import GolfsimError, OptionError
+from golfsim.results import table
 from golfsim.results.render import FORMATS, render, write
 from golfsim.results.sheet import decimals_for
-from golfsim.results.table import FIGURES, win_table
-from golfsim.results.win_view import WIN_VIEW
+from golfsim.results.win_style import win_style
 
 from .conftest import Make
 
@@ -64,12 +65,17 @@ def frame_of(**changes: Any) -> pl.DataFrame:
         "strategy": ["greedy", "solver"],
         "sees_stock": [False, True],
     }
-    schema: dict[str, Any] = {"rules": pl.String, "strategy": pl.String, "sees_stock": pl.Boolean, **FIGURES}
+    schema: dict[str, Any] = {
+        "rules": pl.String,
+        "strategy": pl.String,
+        "sees_stock": pl.Boolean,
+        **table.figures(ABOUT),
+    }
     return pl.DataFrame({**names, **figures, **changes}, schema=schema)
 
 
 def test_table_is_aligned_text() -> None:
-    lines = render(frame_of(), "table", WIN_VIEW).splitlines()
+    lines = render(frame_of(), "table", win_style(ABOUT)).splitlines()
     rule = next(index for index, line in enumerate(lines) if set(line) == {"-", " "})
     assert len(set(map(len, lines[rule : rule + 3]))) == 1
     greedy, solver = (re.split(r"\s{2,}", line) for line in lines[rule + 1 : rule + 3])
@@ -83,7 +89,7 @@ def test_table_is_aligned_text() -> None:
 
 
 def test_table_headings_stand_over_their_columns_in_full() -> None:
-    lines = render(frame_of(), "table", WIN_VIEW).splitlines()
+    lines = render(frame_of(), "table", win_style(ABOUT)).splitlines()
     rule = next(index for index, line in enumerate(lines) if set(line) == {"-", " "})
     spans = [match.span() for match in re.finditer(r"-+", lines[rule])]
     headings = [" ".join(" ".join(line[a:b].strip() for line in lines[:rule]).split()) for a, b in spans]
@@ -92,7 +98,7 @@ def test_table_headings_stand_over_their_columns_in_full() -> None:
 
 def test_csv_is_machine_readable() -> None:
     frame = frame_of()
-    text = render(frame, "csv", WIN_VIEW)
+    text = render(frame, "csv", win_style(ABOUT))
     assert_frame_equal(pl.read_csv(io.StringIO(text), schema=frame.schema), frame, check_exact=True)
     rows = list(csv.DictReader(io.StringIO(text)))
     assert (rows[0]["sees_stock"], rows[0]["mean_strokes"]) == ("false", "10.21345678")
@@ -100,27 +106,27 @@ def test_csv_is_machine_readable() -> None:
 
 def test_json_is_a_list_of_records() -> None:
     frame = frame_of()
-    assert json.loads(render(frame, "json", WIN_VIEW)) == frame.to_dicts()
+    assert json.loads(render(frame, "json", win_style(ABOUT))) == frame.to_dicts()
 
 
 def test_nulls_are_empty_in_csv_null_in_json_and_a_dash_to_people() -> None:
     frame = frame_of(mean_strokes=[None, None], se_strokes=[None, None], best=[None, None], win_low=[None, 0.2])
-    rows = list(csv.DictReader(io.StringIO(render(frame, "csv", WIN_VIEW))))
+    rows = list(csv.DictReader(io.StringIO(render(frame, "csv", win_style(ABOUT)))))
     assert (rows[0]["mean_strokes"], rows[0]["best"]) == ("", "")
-    assert json.loads(render(frame, "json", WIN_VIEW))[0]["best"] is None
-    cells = markdown_cells(render(frame, "markdown", WIN_VIEW))[1]
+    assert json.loads(render(frame, "json", win_style(ABOUT)))[0]["best"] is None
+    cells = markdown_cells(render(frame, "markdown", win_style(ABOUT)))[1]
     assert (cells[6], cells[7], cells[8], cells[10]) == ("-", "-", "-", "-")
 
 
 def test_mixed_is_spelled_out_in_every_text_format() -> None:
     frame = frame_of(sees_stock=[None, False])
-    assert [row["sees_stock"] for row in json.loads(render(frame, "json", WIN_VIEW))] == ["mixed", False]
-    assert [row["sees_stock"] for row in csv.DictReader(io.StringIO(render(frame, "csv", WIN_VIEW)))] == [
+    assert [row["sees_stock"] for row in json.loads(render(frame, "json", win_style(ABOUT)))] == ["mixed", False]
+    assert [row["sees_stock"] for row in csv.DictReader(io.StringIO(render(frame, "csv", win_style(ABOUT))))] == [
         "mixed",
         "false",
     ]
     for format in ("table", "markdown", "latex"):  # noqa: A001
-        assert "mixed" in render(frame, format, WIN_VIEW)
+        assert "mixed" in render(frame, format, win_style(ABOUT))
 
 
 def markdown_cells(text: str) -> list[list[str]]:
@@ -132,7 +138,7 @@ def markdown_cells(text: str) -> list[list[str]]:
 
 def test_markdown_is_a_pipe_table_of_the_same_cells() -> None:
     frame = frame_of(strategy=["greedy", "a|b"])
-    text = render(frame, "markdown", WIN_VIEW)
+    text = render(frame, "markdown", win_style(ABOUT))
     rows = markdown_cells(text)
     assert rows[0] == HEADINGS
     assert rows[2][:4] == ["classic+kings=wrap", "a|b", "yes", "20,000"]
@@ -142,7 +148,7 @@ def test_markdown_is_a_pipe_table_of_the_same_cells() -> None:
 
 def test_latex_is_an_escaped_booktabs_tabular() -> None:
     names = ["a_b&c#1", r"x\y{z}~^$<>%"]
-    text = render(frame_of(strategy=names), "latex", WIN_VIEW)
+    text = render(frame_of(strategy=names), "latex", win_style(ABOUT))
     body = text.split("\\midrule\n")[1].split("\\bottomrule")[0].splitlines()
     assert r"\begin{tabular}{lllrrrrrrrrrr}" in text
     assert text.endswith("\\end{tabular}\n")
@@ -156,34 +162,34 @@ def test_latex_is_an_escaped_booktabs_tabular() -> None:
 
 def test_unknown_and_missing_are_shown_when_there_are_some() -> None:
     frame = frame_of(unknown=[0, 12], missing=[500, 0], plays_per_deal=[1, 2])
-    text = render(frame, "markdown", WIN_VIEW)
+    text = render(frame, "markdown", win_style(ABOUT))
     rows = markdown_cells(text)
     assert rows[0][4:8] == ["wins", "unknown", "missing", "win rate"]
     assert [row[5:8] for row in rows[1:]] == [["0", "500", "0.81%"], ["12", "0", "≥26.50%"]]
     for note in ("missing: deals of an unfinished run", "unknown: deals left undecided", "several plays of one deal"):
         assert note in text
-        assert note in render(frame, "table", WIN_VIEW)
-        assert note in render(frame, "latex", WIN_VIEW)
-    assert r"$\geq$26.50\%" in render(frame, "latex", WIN_VIEW)
+        assert note in render(frame, "table", win_style(ABOUT))
+        assert note in render(frame, "latex", win_style(ABOUT))
+    assert r"$\geq$26.50\%" in render(frame, "latex", win_style(ABOUT))
 
 
 def test_a_figure_that_saw_the_stock_is_remarked_on() -> None:
-    assert "not of skill" in render(frame_of(), "table", WIN_VIEW)
-    assert "not of skill" in render(frame_of(sees_stock=[None, False]), "table", WIN_VIEW)
-    assert "not of skill" not in render(frame_of(sees_stock=[False, False]), "table", WIN_VIEW)
+    assert "not of skill" in render(frame_of(), "table", win_style(ABOUT))
+    assert "not of skill" in render(frame_of(sees_stock=[None, False]), "table", win_style(ABOUT))
+    assert "not of skill" not in render(frame_of(sees_stock=[False, False]), "table", win_style(ABOUT))
 
 
 def test_the_heading_names_the_level() -> None:
-    assert "99.9% interval" in render(frame_of(level=[0.999, 0.999]), "markdown", WIN_VIEW)
+    assert "99.9% interval" in render(frame_of(level=[0.999, 0.999]), "markdown", win_style(ABOUT))
     both = pl.concat([frame_of(), frame_of(level=[0.9, 0.9])])
-    assert markdown_cells(render(both, "markdown", WIN_VIEW))[0][6] == "interval"
+    assert markdown_cells(render(both, "markdown", win_style(ABOUT)))[0][6] == "interval"
 
 
 def test_every_format_takes_a_real_table_and_one_without_rows(make: Make) -> None:
-    frame = win_table(make("a", {("classic", "greedy"): [(True, -1)]}, deals=2), by=("kings", "jokers"))
+    frame = table.win_table(make("a", {("classic", "greedy"): [(True, -1)]}, deals=2), by=("kings", "jokers"))
     for some in (frame, frame.clear()):
         for name in FORMATS[:-1]:
-            assert render(some, name, WIN_VIEW).endswith("\n")
+            assert render(some, name, win_style(ABOUT)).endswith("\n")
 
 
 def test_a_table_without_a_view_is_shown_as_it_is() -> None:
@@ -228,11 +234,11 @@ def test_parquet_needs_a_file() -> None:
 def test_write_makes_the_whole_file_and_nothing_else(tmp_path: Path, name: str) -> None:
     target = tmp_path / "out"
     target.write_text("old")
-    write(frame_of(), target, name, WIN_VIEW)
+    write(frame_of(), target, name, win_style(ABOUT))
     if name == "parquet":
         assert_frame_equal(pl.read_parquet(target), frame_of(), check_exact=True)
     else:
-        assert target.read_text(encoding="utf-8") == render(frame_of(), name, WIN_VIEW)
+        assert target.read_text(encoding="utf-8") == render(frame_of(), name, win_style(ABOUT))
     assert os.listdir(tmp_path) == ["out"]
     plain = tmp_path / "plain"
     plain.touch()

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from golfsim.about import ABOUT
 from golfsim.errors import OptionError
 from golfsim.results.intervals import t_quantile
 from golfsim.results.render import FORMATS, render
-from golfsim.results.rounds import FIGURES, rounds_table
-from golfsim.results.rounds_view import ROUNDS_VIEW
+from golfsim.results.rounds import figures, rounds_table
+from golfsim.results.rounds_style import rounds_style
 
 from .conftest import Make, Outcome, write_dataset
 
@@ -29,7 +30,7 @@ def strokes(*values: int | None) -> list[Outcome]:
 
 def test_figures_by_hand(make: Make) -> None:
     frame = rounds_table(make("a", {GREEDY: strokes(1, 2, 3, 10, 5, 6, -2, 9, 8, 4, 1)}, shard=4), holes=3)
-    assert dict(frame.schema) == {name: dtype() for name, dtype in FIGURES.items()}
+    assert dict(frame.schema) == {name: dtype() for name, dtype in figures(ABOUT).items()}
     row = frame.row(0, named=True)
     # Totals 6, 21 and 15; par 15, expert 12.
     assert [row[name] for name in ("holes", "rounds", "left_over", "missing", "unknown")] == [3, 3, 2, 0, 0]
@@ -106,19 +107,19 @@ def test_unknown_strokes_leave_no_figures(make: Make) -> None:
     frame = rounds_table(root, holes=2)
     row = frame.row(0, named=True)
     assert [row[name] for name in ("rounds", "unknown", "missing", "mean", "best")] == [3, 1, 2, None, None]
-    text = render(frame, view=ROUNDS_VIEW)
+    text = render(frame, style=rounds_style(ABOUT))
     for remark in ("unknown: rounds in which", "missing: deals of an unfinished", "sees stock: the strategy read"):
         assert remark in text
 
 
 def test_the_sheet_in_every_format(make: Make) -> None:
     frame = rounds_table(make("a", {GREEDY: strokes(*range(20))}))
-    text = render(frame, "markdown", ROUNDS_VIEW)
+    text = render(frame, "markdown", rounds_style(ABOUT))
     assert "| under par 45 |" in text
     assert "| over expert par 36 |" in text
     assert "left over: deals at the end" in text
     for format_ in FORMATS[:-1]:
-        assert render(frame, format_, ROUNDS_VIEW)
+        assert render(frame, format_, rounds_style(ABOUT))
 
 
 @pytest.mark.parametrize("holes", [0, -9, 10**7])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,11 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
+from golfsim.about import ABOUT
+from golfsim.datasets.format import Field
 from golfsim.errors import DatasetError, OptionError
 from golfsim.results.dataset import open_all
 from golfsim.results.intervals import wilson
 from golfsim.results.pooling import plays_per_deal
-from golfsim.results.table import FIGURES, win_table
+from golfsim.results.table import figures, win_table
 
 from .conftest import Make, Outcome, write_dataset
 
@@ -29,7 +32,7 @@ FOUR: list[Outcome] = [(True, -2), (False, 10), (False, 3), (False, 5)]
 
 def test_figures_by_hand(make: Make) -> None:
     frame = win_table(make("a", {GREEDY: FOUR}, shard=3))
-    assert frame.columns == ["rules", "strategy", "sees_stock", *FIGURES]
+    assert frame.columns == ["rules", "strategy", "sees_stock", *figures(ABOUT)]
     assert frame.schema["sees_stock"] == pl.Boolean
     row = frame.row(0, named=True)
     assert (row["rules"], row["strategy"], row["sees_stock"]) == ("classic", "greedy", False)
@@ -47,7 +50,7 @@ def naive(outcomes: list[Outcome]) -> dict[str, float | None]:
     wins = sum(won is True for won, _ in outcomes)
     unknown = sum(won is None for won, _ in outcomes)
     strokes = [taken for _, taken in outcomes if taken is not None]
-    row: dict[str, float | None] = dict.fromkeys(FIGURES)
+    row: dict[str, float | None] = dict.fromkeys(figures(ABOUT))
     row |= {"deals": deals, "wins": wins, "unknown": unknown, "missing": 0, "plays_per_deal": 1, "level": 0.9}
     row |= {"win_rate": wins / deals, "win_low": wilson(wins, deals, 0.9)[0]}
     row |= {"win_high": wilson(wins + unknown, deals, 0.9)[1]}
@@ -149,7 +152,7 @@ def test_plays_of_one_deal_count_once_for_interval_and_standard_error(make: Make
 
 
 def test_by_nothing_is_one_row(make: Make) -> None:
-    assert win_table(make("a", {GREEDY: FOUR, FIRST: FOUR}), by=()).columns == ["sees_stock", *FIGURES]
+    assert win_table(make("a", {GREEDY: FOUR, FIRST: FOUR}), by=()).columns == ["sees_stock", *figures(ABOUT)]
 
 
 def test_by_rule_options_and_origin(make: Make) -> None:
@@ -157,7 +160,7 @@ def test_by_rule_options_and_origin(make: Make) -> None:
     options = {"jokers": {"jokers": 2}, "relaxed": {"kings": "queen", "house": True}}
     root = make("a", rows, options=options, sees_stock=["solver"], seed=2**64 - 1)
     frame = win_table(root, by=("seed", "kings", "jokers", "house", "sees_stock", "source", "dataset"))
-    assert frame.columns == ["seed", "kings", "jokers", "house", "sees_stock", "source", "dataset", *FIGURES]
+    assert frame.columns == ["seed", "kings", "jokers", "house", "sees_stock", "source", "dataset", *figures(ABOUT)]
     assert frame.select("kings", "jokers", "sees_stock").rows() == [
         ("dead", 0, False),
         ("dead", 2, False),
@@ -231,6 +234,7 @@ def test_plays_per_deal_is_the_deepest_overlap(make: Make) -> None:
 
 
 def test_a_game_without_wins_is_refused(make: Make) -> None:
-    root = make("a", {GREEDY: []}, schema={"score": "i8"}, game="six-card")
-    with pytest.raises(DatasetError, match=r"no column 'won' in game six-card: has deal, score$"):
+    about = replace(ABOUT, game="six-card", columns=(Field("score", "i8", role="score"),))
+    root = make("a", {GREEDY: []}, about=about)
+    with pytest.raises(DatasetError, match=r"no won in game six-card: has deal, score$"):
         win_table(root)

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from golfsim.about import ABOUT
 from golfsim.errors import DatasetError, OptionError
 from golfsim.results.render import FORMATS, render
 from golfsim.results.tournament import play, tournament_table
-from golfsim.results.tournament_view import TOURNAMENT_VIEW
+from golfsim.results.tournament_style import tournament_style
 
 from .conftest import Make, Outcome, write_dataset
 
@@ -119,7 +120,7 @@ def test_ties_stay_undecided_when_deals_run_out(make: Make) -> None:
     frame = tournament_table(root, holes=3, rounds=2)
     assert frame.select("won", "playoffs", "undecided", "playoff_deals").rows() == [(0, 2, 2, 1)] * 2
     assert frame["average_place"].to_list() == [1.5, 1.5]
-    text = render(frame, view=TOURNAMENT_VIEW)
+    text = render(frame, style=tournament_style(ABOUT))
     assert "undecided: ties that were left when the deals for play-offs had run out: give fewer --rounds" in text
     assert "classic: deals after the last round: 1 played off, 0 unused" in text
 
@@ -136,8 +137,8 @@ def test_each_rules_has_a_tournament_of_its_own(make: Make) -> None:
     ]
     assert frame["beats solver"].to_list() == [None, None, 0, None]
     for format_ in FORMATS[:-1]:
-        assert render(frame, format_, TOURNAMENT_VIEW)
-    assert "no fair rival" in render(frame, view=TOURNAMENT_VIEW)
+        assert render(frame, format_, tournament_style(ABOUT))
+    assert "no fair rival" in render(frame, style=tournament_style(ABOUT))
 
 
 def test_who_enters(make: Make) -> None:
@@ -154,7 +155,7 @@ def test_unknown_strokes(make: Make) -> None:
     root = make("a", players(strokes(1, 1, None, 2, 1, 1, 5, None), strokes(2, 2, 0, 0, 1, 1, 6, 0)))
     frame = tournament_table(root, holes=2, rounds=3)
     assert frame.select("rounds", "unknown_rounds", "won", "undecided").rows() == [(2, 1, 2, 0), (2, 1, 0, 0)]
-    assert "unknown: rounds left out" in render(frame, view=TOURNAMENT_VIEW)
+    assert "unknown: rounds left out" in render(frame, style=tournament_style(ABOUT))
     with pytest.raises(DatasetError, match=r"^strategy first: has no strokes in this dataset"):
         tournament_table(make("b", players(strokes(1, 2, 3), strokes(None, None, None))), holes=2)
 

@@ -1,6 +1,7 @@
 """What the files hold, and that every reader sees the same in them."""
 
 import json
+from dataclasses import replace
 from functools import partial
 
 import duckdb
@@ -12,6 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from golfsim.datasets.about import About
+from golfsim.datasets.manifest import load_manifest
 from golfsim.datasets.part import encode, read_footer
 from golfsim.errors import StrategyError
 from golfsim.simulate import Field, Group, Plan, run_plan
@@ -50,7 +53,7 @@ def test_readers_agree(tmp_path, first):
     path = tmp_path / "rules=toy/strategy=two/part-000001.parquet"
     part = expected(first + 900, 900, add=5)
     assert pl.from_arrow(pq.read_table(path, partitioning=None)).equals(part)
-    pandas = pd.read_parquet(tmp_path, ignore_prefixes=[".", "manifest.json"])
+    pandas = pd.read_parquet(tmp_path)
     assert len(pandas) == 4000
     assert pandas["deal"].dtype == np.uint64
     assert pandas["strokes"].isna().sum() == both["strokes"].null_count()
@@ -61,20 +64,30 @@ def test_readers_agree(tmp_path, first):
 
 def test_manifest_and_provenance(tmp_path):
     run_plan(toy.plan(tmp_path), jobs=1)
-    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    manifest = load_manifest(tmp_path / toy.PLACE)
     assert list(manifest) == [
-        *("format", "schema_version", "versions", "source", "seed", "first", "deals", "schema", "groups")
+        *("format", "schema_version", "versions", "source", "seed", "first", "deals", "game", "keys", "columns"),
+        *("facts", "groups"),
     ]
-    assert manifest["schema"] == {"deal": "u64", "won": "bool", "strokes": "i8", "cards_left": "u8", "key": "u64"}
+    assert manifest["columns"][1] == {
+        "name": "strokes",
+        "dtype": "i8",
+        "nullable": True,
+        "role": "other",
+        "unit": "",
+        "better": "",
+    }
+    assert About.from_json(manifest) == toy.ABOUT
     assert manifest["groups"][1]["path"] == "rules=toy/strategy=two"
     assert manifest["groups"][1]["shard_size"] == 900
     path = tmp_path / "rules=toy/strategy=two/part-000002.parquet"
     stored = json.loads(pl.read_parquet_metadata(path)["golfsim"])
     assert stored == {
         "format": "golfsim-dataset",
-        "schema_version": 1,
+        "schema_version": 2,
         "versions": {"golfsim": "1", "numpy": "2"},
         "config": {"source": "toy", "seed": 7},
+        **{name: manifest[name] for name in ("game", "keys", "columns", "facts")},
         "group": manifest["groups"][1],
         "first": 1800,
         "count": 200,
@@ -101,8 +114,9 @@ def greedy_like(first, count):
 def test_a_row_takes_less_than_three_bytes(tmp_path):
     fields = [Field(name, "u8") for name in ("cards_left", "stock_left", "plays", "draws", "longest_run")]
     schema = (Field("won", "bool"), Field("strokes", "i8"), *fields)
+    about = replace(toy.ABOUT, keys=("strategy",), columns=schema)
     group = Group((("strategy", "greedy"),), {"strategy": "greedy"}, greedy_like, shard_size=300_000, chunk=50_000)
-    run_plan(Plan(tmp_path, schema, 10**9, 600_000, (group,)), jobs=2)
+    run_plan(Plan(tmp_path, about, 10**9, 600_000, (group,)), jobs=2)
     size = sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file())
     assert size / 600_000 < 2.5
 
@@ -112,7 +126,7 @@ def test_a_row_takes_less_than_three_bytes(tmp_path):
 def test_deal_numbers_survive(tmp_path_factory, first, count):
     first = min(first, 2**64 - count)
     path = tmp_path_factory.mktemp("deals") / "part.parquet"
-    data = encode((Field("won", "bool"),), first, {"won": np.zeros(count, bool)}, "{}")
+    data = encode((Field("won", "bool"),), first, {"won": np.zeros(count, bool)}, {})
     path.write_bytes(data)
     deals = list(range(first, first + count))
     assert pl.read_parquet(path)["deal"].to_list() == deals
@@ -126,7 +140,7 @@ def test_several_row_groups(tmp_path):
     count = 2**18 + 5
     columns = toy.play(1000, count)
     path = tmp_path / "part.parquet"
-    path.write_bytes(encode(toy.SCHEMA, 1000, columns, "{}"))
+    path.write_bytes(encode(toy.SCHEMA, 1000, columns, {}))
     assert pl.read_parquet(path).equals(expected(1000, count))
     assert pl.from_arrow(pq.read_table(path)).equals(expected(1000, count))
     assert pq.read_metadata(path).num_row_groups == 2
@@ -136,7 +150,7 @@ def test_several_row_groups(tmp_path):
 @given(st.data())
 @settings(max_examples=300, deadline=None)
 def test_any_damage_is_an_error_or_seen(data):
-    whole = encode((Field("won", "bool"),), 3, {"won": np.zeros(40, bool)}, '{"a": 1}')
+    whole = encode((Field("won", "bool"),), 3, {"won": np.zeros(40, bool)}, {"golfsim": '{"a": 1}'})
     if data.draw(st.booleans()):
         broken = whole[: data.draw(st.integers(0, len(whole) - 1))]
     else:

@@ -1,6 +1,5 @@
 """The same command again: what is kept, what is made again, and what is refused."""
 
-import json
 import os
 import random
 import signal
@@ -14,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from golfsim.datasets.part import encode, read_footer
+from golfsim.datasets.manifest import encode_manifest, load_manifest
+from golfsim.datasets.part import encode, encode_without_rows, read_footer
 from golfsim.errors import DatasetError
 from golfsim.simulate import run_plan
 
@@ -118,7 +118,7 @@ def test_damage_is_repaired_and_told(tmp_path, harm):
             "cut": data[: len(data) // 2],
             "flipped": data[:50] + bytes([data[50] ^ 1]) + data[51:],
             "footer": data.replace(b'"seed": 7', b'"seed": 6'),
-            "short": encode(toy.SCHEMA, 700, toy.play(700, 600), read_footer(data).metadata["golfsim"]),
+            "short": encode(toy.SCHEMA, 700, toy.play(700, 600), {"golfsim": read_footer(data).metadata["golfsim"]}),
             "tail": data[:-20] + b"\xff" * 12 + data[-8:],
         }[harm]
     )
@@ -147,10 +147,13 @@ def test_another_configuration_is_named(tmp_path):
     base = toy.plan(tmp_path)
     one, two = base.groups
     cases = {
-        f"seed: 8 here, 7 in {tmp_path / 'manifest.json'}": replace(base, config={**base.config, "seed": 8}),
+        f"seed: 8 here, 7 in {tmp_path / toy.PLACE}": replace(base, config={**base.config, "seed": 8}),
         "deals: 2001 here, 2000 in": replace(base, deals=2001),
         "first: 1 here, 0 in": replace(base, first=1),
-        'schema.won: "u8" here, "bool" in': replace(base, schema=(toy.Field("won", "u8"), *base.schema[1:])),
+        'columns[0].dtype: "u8" here, "bool" in': replace(
+            base, about=replace(toy.ABOUT, columns=(toy.Field("won", "u8"), *toy.SCHEMA[1:]))
+        ),
+        "facts.par: 3 here, 2 in": replace(base, about=replace(toy.ABOUT, par=3)),
         'groups[1].strategy: "three" here, "two" in': replace(base, groups=(one, toy.group("three", add=5))),
         'groups[0].options.add: "1" here, nothing in': replace(base, groups=(toy.group("one", add=1), two)),
         "groups[1].shard_size: 901 here, 900 in": replace(base, groups=(one, replace(two, shard_size=901))),
@@ -165,12 +168,13 @@ def test_another_configuration_is_named(tmp_path):
     assert toy.digest(tmp_path) == before
     run_plan(replace(base, versions={"golfsim": "1", "numpy": "3"}), jobs=2)
     assert toy.digest(tmp_path) == before
-    path = tmp_path / "manifest.json"
-    manifest = json.loads(path.read_text())
-    path.write_text(json.dumps({**{key: manifest[key] for key in manifest if key != "source"}, "speed": 3}))
+    path = tmp_path / toy.PLACE
+    manifest = load_manifest(path)
+    other = {**{key: manifest[key] for key in manifest if key != "source"}, "speed": 3}
+    path.write_bytes(encode_manifest(toy.ABOUT, other))
     with pytest.raises(DatasetError, match=r'^source: "toy" here, nothing in'):
         run_plan(base, jobs=2)
-    path.write_text(json.dumps({**manifest, "speed": 3}))
+    path.write_bytes(encode_manifest(toy.ABOUT, {**manifest, "speed": 3}))
     with pytest.raises(DatasetError, match=r"^speed: nothing here, 3 in"):
         run_plan(base, jobs=2)
 
@@ -182,7 +186,10 @@ def test_foreign_places_are_refused(tmp_path):
             run_plan(toy.plan(out), jobs=1)
         assert "\n" not in str(error.value)
         if before is not None:
-            assert {name: value for name, value in toy.digest(out).items() if name != ".golfsim.lock"} == before
+            assert without_lock(toy.digest(out)) == without_lock(before)
+
+    def without_lock(files):
+        return {name: value for name, value in files.items() if name != ".golfsim.lock"}
 
     for name, said in (
         ("{", "not JSON"),
@@ -194,9 +201,19 @@ def test_foreign_places_are_refused(tmp_path):
         out.mkdir()
         (out / "manifest.json").write_text(name)
         refused(out, said)
+    out = tmp_path / "damaged"
+    run_plan(toy.plan(out), jobs=1)
+    whole = (out / toy.PLACE).read_bytes()
+    for harm, said in (
+        (whole[:-9], "it is no whole Parquet file"),
+        (whole.replace(b'"seed": 7', b'"seed": 6'), "its checksum does not agree"),
+        (encode_without_rows(toy.SCHEMA, {}), "foreign, no golfsim.manifest"),
+    ):
+        (out / toy.PLACE).write_bytes(harm)
+        refused(out, said)
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").write_text("dear")
-    refused(tmp_path / "full", r"holds letter.txt but no manifest.json")
+    refused(tmp_path / "full", r"holds letter.txt but no manifest")
     assert not (tmp_path / "full" / ".golfsim.lock").exists()
     (tmp_path / "file").write_text("")
     refused(tmp_path / "file", "a file is in the way")

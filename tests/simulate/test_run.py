@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -259,13 +260,14 @@ def test_results_do_not_pile_up(tmp_path):
         ahead.append(played - rows)
 
     group = Group((("strategy", "fast"),), {}, play, shard_size=10, chunk=10)
-    run_plan(Plan(tmp_path, (Field("won", "bool"),), 0, 1000, (group,)), jobs=2, progress=toy.Watch(look))
+    about = replace(toy.ABOUT, keys=("strategy",), columns=(Field("won", "bool"),))
+    run_plan(Plan(tmp_path, about, 0, 1000, (group,)), jobs=2, progress=toy.Watch(look))
     assert max(ahead) <= 40
 
 
 def test_more_deals_than_file_names_are_refused(tmp_path):
     one = toy.group("one")
     most = 10**6 * one.shard_size
-    Plan(tmp_path, toy.SCHEMA, 0, most, (one,))
+    Plan(tmp_path, toy.ABOUT, 0, most, (one,))
     with pytest.raises(OptionError, match=f"{most + 1} deals: expected at most {most}"):
-        Plan(tmp_path, toy.SCHEMA, 0, most + 1, (one,))
+        Plan(tmp_path, toy.ABOUT, 0, most + 1, (one,))

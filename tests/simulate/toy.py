@@ -12,10 +12,31 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from golfsim.datasets.about import About
 from golfsim.errors import GolfsimError
 from golfsim.simulate import Field, Group, Plan, run_plan
 
 SCHEMA = (Field("won", "bool"), Field("strokes", "i8", nullable=True), Field("cards_left", "u8"), Field("key", "u64"))
+ABOUT = About(
+    game="toy",
+    keys=("rules", "strategy"),
+    columns=SCHEMA,
+    holes=4,
+    round_name="four-hole",
+    par=2,
+    expert_par=1,
+    units=("point", "points"),
+    won="done",
+    peeks="peeks",
+    peeking="peeks",
+    peeked="looked",
+    peek_measures="luck",
+    proves="proves",
+    prover="nobody",
+    deal_names={},
+)
+PLACE = "rules=_/strategy=_/_manifest.parquet"
+"""Where the manifest lies."""
 
 
 def play(first, count, *, add=0, pause=0.0, fail_at=None, die_at=None):
@@ -47,10 +68,10 @@ def group(name, *, shard_size=700, chunk=100, processes=False, **options):
     )
 
 
-def plan(out, *groups, first=0, deals=2000, schema=SCHEMA, seed=7, versions=None):
+def plan(out, *groups, first=0, deals=2000, about=ABOUT, seed=7, versions=None):
     return Plan(
         out=Path(out),
-        schema=schema,
+        about=about,
         first=first,
         deals=deals,
         groups=groups or (group("one"), group("two", add=5, shard_size=900)),

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import polars as pl
 
-from golfsim.results.compare_view import interval_heading
+from golfsim.datasets.about import About
+from golfsim.results.compare_style import interval_heading
 from golfsim.results.rounds import QUANTILES
-from golfsim.results.sheet import NOTHING, Column, Sheet, View, counted, decimals_for, fixed, percents, plain
+from golfsim.results.sheet import NOTHING, Column, Sheet, Style, counted, decimals_for, fixed, percents, plain
 
 HEADINGS = {"q05": "5%", "q25": "25%", "q75": "75%", "q95": "95%"}
 
 
-def _sheet(frame: pl.DataFrame) -> Sheet:
+def _sheet(about: About, frame: pl.DataFrame) -> Sheet:
     decimals = decimals_for(frame["mean_high"] - frame["mean_low"], digits=1)
-    columns = [Column(name, plain(frame[name]), right=False) for name in ("rules", "strategy")]
-    columns += [Column("sees stock", plain(frame["sees_stock"]), right=False)]
+    columns = [Column(name, plain(frame[name]), right=False) for name in about.keys]
+    columns += [Column(about.peeks_heading, plain(frame[about.peeks]), right=False)]
     columns += [Column("rounds", counted(frame["rounds"]))]
     columns += [
         Column(name.replace("_", " "), counted(frame[name]))
@@ -35,7 +38,7 @@ def _sheet(frame: pl.DataFrame) -> Sheet:
             Column(f"{side} {name.replace('_', ' ')} {par}", percents(frame[f"{side}_{end}"], 1))
             for side in ("under", "at", "over")
         ]
-    return Sheet(columns, _notes(frame))
+    return Sheet(columns, _notes(about, frame))
 
 
 def _intervals(frame: pl.DataFrame, decimals: int) -> list[str]:
@@ -45,19 +48,23 @@ def _intervals(frame: pl.DataFrame, decimals: int) -> list[str]:
     ]
 
 
-def _notes(frame: pl.DataFrame) -> list[str]:
+def _notes(about: About, frame: pl.DataFrame) -> list[str]:
     holes = next(iter(frame["holes"]), 0)
-    notes = [f"strokes of {holes} deal{'' if holes == 1 else 's'} in a row; fewer are better"]
+    better = "fewer" if about.low_is_better else "more"
+    notes = [f"{about.units[1]} of {holes} deal{'' if holes == 1 else 's'} in a row; {better} are better"]
     if (frame["left_over"] > 0).any():
         notes.append("left over: deals at the end that make no whole round, not counted")
     if (frame["unknown"] > 0).any():
-        notes.append("unknown: rounds in which the strokes of a deal are not known; there are no figures then")
+        notes.append(
+            f"unknown: rounds in which the {about.units[1]} of a deal are not known; there are no figures then"
+        )
     if (frame["missing"] > 0).any():
         notes.append("missing: deals of an unfinished run that are not on disk")
-    if frame["sees_stock"].any():
-        notes.append("sees stock: the strategy read the order of the stock: not what a player could score")
+    if frame[about.peeks].any():
+        notes.append(f"{about.peeks_heading}: the {about.keys[-1]} {about.peeked}: not what a player could score")
     return notes
 
 
-ROUNDS_VIEW = View(_sheet)
-"""For the frames of `rounds_table`."""
+def rounds_style(about: About) -> Style:
+    """For the frames of `rounds_table`."""
+    return Style(partial(_sheet, about))

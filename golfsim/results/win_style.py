@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import polars as pl
 
+from golfsim.datasets.about import About
 from golfsim.results.sheet import (
     Column,
     Sheet,
-    View,
+    Style,
     counted,
     decimals_for,
     fixed,
@@ -16,32 +19,34 @@ from golfsim.results.sheet import (
     percents,
     plain,
 )
+from golfsim.results.table import round_column
 
 MIXED = "mixed"
 
 
-def _sheet(frame: pl.DataFrame) -> Sheet:
+def _sheet(about: About, frame: pl.DataFrame) -> Sheet:
+    unit = about.units[1]
     names = frame.columns[: frame.columns.index("deals")]
     share_decimals = decimals_for(100 * (frame["win_high"] - frame["win_low"]), digits=1)
-    stroke_decimals = decimals_for(frame["se_strokes"], digits=2)
-    columns = [_name_column(frame[name]) for name in names]
+    score_decimals = decimals_for(frame[f"se_{unit}"], digits=2)
+    columns = [_name_column(about, frame[name]) for name in names]
     columns += [Column("deals", counted(frame["deals"])), Column("wins", counted(frame["wins"]))]
     columns += [Column(heading(name), counted(frame[name])) for name in ("unknown", "missing") if _any(frame, name)]
     columns += [
         Column("win rate", _win_rates(frame, share_decimals)),
         Column(_interval_heading(frame), percent_intervals(frame["win_low"], frame["win_high"], share_decimals)),
-        Column("mean strokes", fixed(frame["mean_strokes"], stroke_decimals)),
-        Column("standard error", fixed(frame["se_strokes"], stroke_decimals)),
-        Column("median strokes", fixed(frame["median_strokes"], 1)),
-        Column("best strokes", counted(frame["best"])),
-        Column("worst strokes", counted(frame["worst"])),
-        Column("mean nine-hole total", fixed(frame["mean_nine_hole_total"], max(1, stroke_decimals - 1))),
+        Column(f"mean {unit}", fixed(frame[f"mean_{unit}"], score_decimals)),
+        Column("standard error", fixed(frame[f"se_{unit}"], score_decimals)),
+        Column(f"median {unit}", fixed(frame[f"median_{unit}"], 1)),
+        Column(f"best {unit}", counted(frame["best"])),
+        Column(f"worst {unit}", counted(frame["worst"])),
+        Column(f"mean {about.round_name} total", fixed(frame[round_column(about)], max(1, score_decimals - 1))),
     ]
-    return Sheet(columns, _notes(frame))
+    return Sheet(columns, _notes(about, frame))
 
 
-def _name_column(values: pl.Series) -> Column:
-    null = MIXED if values.name == "sees_stock" else "-"
+def _name_column(about: About, values: pl.Series) -> Column:
+    null = MIXED if values.name == about.peeks else "-"
     return Column(heading(values.name), plain(values, null), values.dtype.is_numeric())
 
 
@@ -59,7 +64,7 @@ def _any(frame: pl.DataFrame, name: str) -> bool:
     return bool((frame[name] > 0).any())
 
 
-def _notes(frame: pl.DataFrame) -> list[str]:
+def _notes(about: About, frame: pl.DataFrame) -> list[str]:
     notes = []
     if _any(frame, "missing"):
         notes.append("missing: deals of an unfinished run that are not on disk; all figures are of the deals present")
@@ -69,12 +74,14 @@ def _notes(frame: pl.DataFrame) -> list[str]:
         )
     if (frame["plays_per_deal"] > 1).any():
         notes.append("several plays of one deal are counted together; interval and standard error count it once")
-    if frame["sees_stock"].fill_null(value=True).any():
+    if frame[about.peeks].fill_null(value=True).any():
         notes.append(
-            "sees stock, yes or mixed: a strategy read the order of the stock: a measure of winnability, not of skill"
+            f"{about.peeks_heading}, yes or mixed: a {about.keys[-1]} {about.peeked}: a measure of "
+            f"{about.peek_measures}, not of skill"
         )
     return notes
 
 
-WIN_VIEW = View(_sheet, {"sees_stock": MIXED})
-"""For the frames of `win_table`. `unknown` and `missing` are shown only if any row has some."""
+def win_style(about: About) -> Style:
+    """For the frames of `win_table`. `unknown` and `missing` are shown only if any row has some."""
+    return Style(partial(_sheet, about), {about.peeks: MIXED})

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import polars as pl
 
-from golfsim.results.sheet import NOTHING, Column, Sheet, View, counted, decimals_for, percents, plain
+from golfsim.datasets.about import About
+from golfsim.results.sheet import NOTHING, Column, Sheet, Style, counted, decimals_for, percents, plain
 
 
-def _sheet(whole: pl.DataFrame) -> Sheet:
+def _sheet(about: About, whole: pl.DataFrame) -> Sheet:
+    one, many = about.units
     frame = whole.filter(pl.col("other_cards").is_null())
     points = 100 * frame.select("win_difference", "win_low", "win_high")
     point_decimals = decimals_for(points["win_high"] - points["win_low"], digits=1)
-    stroke_decimals = decimals_for(frame["stroke_high"] - frame["stroke_low"], digits=1)
+    score_decimals = decimals_for(frame[f"{one}_high"] - frame[f"{one}_low"], digits=1)
     level = interval_heading(frame)
-    columns = [Column(name, plain(frame[name]), right=False) for name in ("rules", "strategy") if _some(frame, name)]
+    columns = [Column(name, plain(frame[name]), right=False) for name in about.keys if _some(frame, name)]
     columns += [Column(name, plain(frame[name]), right=False) for name in ("a", "b")]
-    columns += [Column("sees stock", _who_sees(frame), right=False), Column("deals", counted(frame["deals"]))]
+    columns += [
+        Column(about.peeks_heading, _who_peeks(about, frame), right=False),
+        Column("deals", counted(frame["deals"])),
+    ]
     columns += [
         Column(name, counted(frame[name])) for name in ("unpaired", "missing", "unknown") if (frame[name] > 0).any()
     ]
@@ -38,11 +44,11 @@ def _sheet(whole: pl.DataFrame) -> Sheet:
         columns.append(Column("p (Holm)", _p_values(frame["holm_p"])))
     columns += [
         Column("more deals to settle", _more(frame["win_more_deals"])),
-        Column("strokes a - b", _signed(frame["stroke_difference"], stroke_decimals)),
-        Column(level, _intervals(frame["stroke_low"], frame["stroke_high"], stroke_decimals)),
-        Column("more deals to settle", _more(frame["stroke_more_deals"])),
+        Column(f"{many} a - b", _signed(frame[f"{one}_difference"], score_decimals)),
+        Column(level, _intervals(frame[f"{one}_low"], frame[f"{one}_high"], score_decimals)),
+        Column("more deals to settle", _more(frame[f"{one}_more_deals"])),
     ]
-    return Sheet(columns, [*_notes(frame), *_left_out(whole)])
+    return Sheet(columns, [*_notes(about, frame), *_left_out(about, whole)])
 
 
 def interval_heading(frame: pl.DataFrame) -> str:
@@ -55,9 +61,9 @@ def _some(frame: pl.DataFrame, name: str) -> bool:
     return frame[name].null_count() < frame.height
 
 
-def _who_sees(frame: pl.DataFrame) -> list[str]:
+def _who_peeks(about: About, frame: pl.DataFrame) -> list[str]:
     words = {(False, False): "no", (True, False): "a", (False, True): "b", (True, True): "both"}
-    return [words[pair] for pair in zip(frame["sees_stock_a"], frame["sees_stock_b"], strict=True)]
+    return [words[pair] for pair in zip(frame[f"{about.peeks}_a"], frame[f"{about.peeks}_b"], strict=True)]
 
 
 def _least(frame: pl.DataFrame, name: str, decimals: int) -> list[str]:
@@ -88,8 +94,8 @@ def _more(values: pl.Series) -> list[str]:
     return [NOTHING if more is None else "settled" if more == 0 else f"{more:,}" for more in values]
 
 
-def _notes(frame: pl.DataFrame) -> list[str]:
-    notes = ["a less b on the same deals; win rates differ by percentage points, and fewer strokes are better"]
+def _notes(about: About, frame: pl.DataFrame) -> list[str]:
+    notes = [f"a less b on the same deals; win rates differ by percentage points, and {about.fewer} are better"]
     if (frame["unpaired"] > 0).any():
         notes.append("unpaired: deals only one of the two played, left out")
     if (frame["missing"] > 0).any():
@@ -105,12 +111,14 @@ def _notes(frame: pl.DataFrame) -> list[str]:
         )
     if frame.height > 1:
         notes.append("p (Holm) is corrected for all pairs of the table; each interval stands alone")
-    if frame.select(pl.any_horizontal("sees_stock_a", "sees_stock_b")).to_series().any():
-        notes.append("sees stock: a player read the order of the stock: a measure of winnability, not of skill")
+    if frame.select(pl.any_horizontal(f"{about.peeks}_a", f"{about.peeks}_b")).to_series().any():
+        notes.append(
+            f"{about.peeks_heading}: a player {about.peeked}: a measure of {about.peek_measures}, not of skill"
+        )
     return notes
 
 
-def _left_out(whole: pl.DataFrame) -> Iterator[str]:
+def _left_out(about: About, whole: pl.DataFrame) -> Iterator[str]:
     """A note on the pairs of rules that deal other cards, each pair named once."""
     rules = {name for side in ("a", "b") for name in whole[side]}
     partners: dict[str, list[str]] = {}
@@ -126,8 +134,9 @@ def _left_out(whole: pl.DataFrame) -> Iterator[str]:
         for other in others:
             partners[other].remove(name)
     if parts:
-        yield f"left out, as these rules deal other cards: {'; '.join(parts)}"
+        yield f"left out, as these {' and '.join(about.keys[:-1])} deal other cards: {'; '.join(parts)}"
 
 
-COMPARE_VIEW = View(_sheet)
-"""For the frames of `compare_table`."""
+def compare_style(about: About) -> Style:
+    """For the frames of `compare_table`."""
+    return Style(partial(_sheet, about))
