@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from golfsim.cards import Card
-    from golfsim.deals.deal import Deal
     from golfsim.errors import GolfsimError
-    from golfsim.game import Game
-    from golfsim.golf import run
+    from golfsim.games.solitaire.deals.deal import Deal
+    from golfsim.games.solitaire.game import Game
+    from golfsim.games.solitaire.rules import Rules
+    from golfsim.games.solitaire.running import run
+    from golfsim.games.solitaire.solving import solve
+    from golfsim.games.solitaire.strategies.plugins import strategy
     from golfsim.results.dataset import scan
     from golfsim.results.table import win_table
-    from golfsim.rules import Rules
-    from golfsim.solving import solve
-    from golfsim.strategies.plugins import strategy
 
 __all__ = [
     "Card",
@@ -40,14 +40,14 @@ __all__ = [
 
 _HOMES = {
     "Card": "cards",
-    "Deal": "deals.deal",
-    "Game": "game",
+    "Deal": "games.solitaire.deals.deal",
+    "Game": "games.solitaire.game",
     "GolfsimError": "errors",
-    "Rules": "rules",
-    "run": "golf",
+    "Rules": "games.solitaire.rules",
+    "run": "games.solitaire.running",
     "scan": "results.dataset",
-    "solve": "solving",
-    "strategy": "strategies.plugins",
+    "solve": "games.solitaire.solving",
+    "strategy": "games.solitaire.strategies.plugins",
     "win_table": "results.table",
 }
 

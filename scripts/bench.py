@@ -22,12 +22,12 @@ from pathlib import Path
 
 import numpy as np
 
-from golfsim.deals.sources import PysolSource, SeededSource
-from golfsim.golf import make_plan
-from golfsim.rules import Rules
+from golfsim.games.solitaire.deals.sources import PysolSource, SeededSource
+from golfsim.games.solitaire.rules import Rules
+from golfsim.games.solitaire.running import make_plan
+from golfsim.games.solitaire.strategies.base import Batch
+from golfsim.games.solitaire.strategies.registry import load
 from golfsim.simulate import run_plan
-from golfsim.strategies.base import Batch
-from golfsim.strategies.registry import load
 
 Task = Callable[[], object]
 

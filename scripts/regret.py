@@ -15,9 +15,9 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from golfsim.deals.sources import SeededSource
-from golfsim.kernels.blind.lattice import MAX_STOCK
-from golfsim.kernels.blind.plan import (
+from golfsim.games.solitaire.deals.sources import SeededSource
+from golfsim.games.solitaire.kernels.blind.lattice import MAX_STOCK
+from golfsim.games.solitaire.kernels.blind.plan import (
     Plan,
     best_move,
     follow,
@@ -28,11 +28,11 @@ from golfsim.kernels.blind.plan import (
     value_of,
     work_out,
 )
-from golfsim.kernels.hand import DRAW, LEFT, WASTE, draw, draws_left, lay_out, new_hand, play
-from golfsim.kernels.tables import RuleTable, rule_table
-from golfsim.rules import Rules
-from golfsim.strategies.base import Batch
-from golfsim.strategies.registry import load
+from golfsim.games.solitaire.kernels.hand import DRAW, LEFT, WASTE, draw, draws_left, lay_out, new_hand, play
+from golfsim.games.solitaire.kernels.tables import RuleTable, rule_table
+from golfsim.games.solitaire.rules import Rules
+from golfsim.games.solitaire.strategies.base import Batch
+from golfsim.games.solitaire.strategies.registry import load
 
 
 @numba.njit(nogil=True)

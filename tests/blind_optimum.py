@@ -6,8 +6,8 @@ by the referee's table of moves and prunes nothing. It is the truth that honest 
 
 from __future__ import annotations
 
-from golfsim.game import rank_counts
-from golfsim.rules import BLOCKED, OPEN
+from golfsim.games.solitaire.game import rank_counts
+from golfsim.games.solitaire.rules import BLOCKED, OPEN
 
 
 def optimum(deal, rules, objective):

@@ -5,7 +5,7 @@ It follows `Rules.transitions` as the referee does and knows no dominance, no bo
 
 from __future__ import annotations
 
-from golfsim.rules import BLOCKED, OPEN
+from golfsim.games.solitaire.rules import BLOCKED, OPEN
 
 
 class TooLarge(Exception):

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from golfsim.cards import Card, full_deck
-from golfsim.deals.deal import Deal
-from golfsim.rules import CHOICES, Rules
+from golfsim.games.solitaire.deals.deal import Deal
+from golfsim.games.solitaire.rules import CHOICES, Rules
 
 
 @st.composite

@@ -64,7 +64,7 @@ def find(
 
 
 def _boards(frame: pl.DataFrame, datasets: tuple[str, ...], rules: str | None, source: Path | None) -> str:
-    from golfsim.finding import boards
+    from golfsim.games.solitaire.finding import boards
     from golfsim.results.dataset import open_all
 
     return "".join(boards(frame["id"], open_all(datasets), rules, source))

@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from golfsim.errors import OptionError
-from golfsim.rules import CHOICES, PRESETS, Rules, parse_option
+from golfsim.games.solitaire.rules import CHOICES, PRESETS, Rules, parse_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -74,7 +74,7 @@ class StrategyName(click.ParamType[str]):
     name = "strategy"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from golfsim.strategies.registry import names
+        from golfsim.games.solitaire.strategies.registry import names
 
         return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
 

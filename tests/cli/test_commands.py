@@ -9,10 +9,10 @@ import sys
 import pytest
 
 from golfsim.datasets.manifest import find_manifest, load_manifest
-from golfsim.deals.boards import read_boards
-from golfsim.deals.deal import Deal
-from golfsim.deals.sources import SeededSource
-from golfsim.rules import PRESETS, Rules
+from golfsim.games.solitaire.deals.boards import read_boards
+from golfsim.games.solitaire.deals.deal import Deal
+from golfsim.games.solitaire.deals.sources import SeededSource
+from golfsim.games.solitaire.rules import PRESETS, Rules
 
 PLUG_INS = """
 def good(view):
@@ -61,7 +61,7 @@ def test_a_broken_package_is_named_among_the_strategies(golfsim, tmp_path, monke
     info = tmp_path / "worse-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: worse\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[golfsim.strategies]\nworse = worse_module:play\n")
+    (info / "entry_points.txt").write_text("[golfsim.games.solitaire.strategies]\nworse = worse_module:play\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     done = golfsim("strategies")
     assert done.code == 0

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from golfsim.deals.boards import read_boards
-from golfsim.deals.naming import find_deals
-from golfsim.rules import Rules
+from golfsim.games.solitaire.deals.boards import read_boards
+from golfsim.games.solitaire.deals.naming import find_deals
+from golfsim.games.solitaire.rules import Rules
 
 
 @pytest.fixture

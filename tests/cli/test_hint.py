@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from brute_force import lowest_strokes
 
-from golfsim.deals.deal import Deal
-from golfsim.deals.sources import SeededSource
 from golfsim.errors import OptionError
-from golfsim.game import Game
-from golfsim.hinting import hint
-from golfsim.rules import Rules
+from golfsim.games.solitaire.deals.deal import Deal
+from golfsim.games.solitaire.deals.sources import SeededSource
+from golfsim.games.solitaire.game import Game
+from golfsim.games.solitaire.hinting import hint
+from golfsim.games.solitaire.rules import Rules
 
 SMALL = Rules(columns=2, depth=2)
 NAME = "classic+columns=2+depth=2"

@@ -161,7 +161,7 @@ def test_an_internal_error_is_one_line_too(golfsim, monkeypatch):
     def broken(self):
         raise RuntimeError("first\nsecond")
 
-    monkeypatch.setattr("golfsim.cli.rules.PRESETS", type("Broken", (dict,), {"items": broken})(a=1))
+    monkeypatch.setattr("golfsim.cli.solitaire.rules.PRESETS", type("Broken", (dict,), {"items": broken})(a=1))
     done = golfsim("rules", "--format", "json")
     assert (done.code, done.out) == (1, "")
     assert done.err == "golfsim: internal error, RuntimeError: first second (set GOLFSIM_TRACEBACK=1 to see where)\n"
@@ -171,7 +171,7 @@ def test_a_traceback_for_those_who_ask(monkeypatch):
     from golfsim.cli import main
 
     monkeypatch.setenv("GOLFSIM_TRACEBACK", "1")
-    monkeypatch.setattr("golfsim.cli.rules.PRESETS", None)
+    monkeypatch.setattr("golfsim.cli.solitaire.rules.PRESETS", None)
     with pytest.raises(TypeError):
         main(["rules"])
 

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from golfsim.about import ABOUT
 from golfsim.errors import DatasetError, OptionError
+from golfsim.games.solitaire.about import ABOUT
+from golfsim.games.solitaire.rules import Rules
 from golfsim.results.compare import compare_table, figures
 from golfsim.results.compare_style import compare_style
 from golfsim.results.intervals import t_quantile, tango
 from golfsim.results.render import FORMATS, render
 from golfsim.results.significance import holm, mcnemar
-from golfsim.rules import Rules
 
 from .conftest import Make, Outcome, write_dataset
 

@@ -14,8 +14,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from golfsim.about import ABOUT
 from golfsim.errors import DatasetError, OptionError
+from golfsim.games.solitaire.about import ABOUT
 from golfsim.results.dataset import Dataset, open_all, scan
 
 from .conftest import SCHEMA, Make, Outcome, part

@@ -15,8 +15,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from golfsim.about import ABOUT
 from golfsim.errors import GolfsimError, OptionError
+from golfsim.games.solitaire.about import ABOUT
 from golfsim.results import table
 from golfsim.results.render import FORMATS, render, write
 from golfsim.results.sheet import decimals_for

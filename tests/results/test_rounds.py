@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from golfsim.about import ABOUT
 from golfsim.errors import OptionError
+from golfsim.games.solitaire.about import ABOUT
 from golfsim.results.intervals import t_quantile
 from golfsim.results.render import FORMATS, render
 from golfsim.results.rounds import figures, rounds_table

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
-from golfsim.about import ABOUT
 from golfsim.datasets.format import Field
 from golfsim.errors import DatasetError, OptionError
+from golfsim.games.solitaire.about import ABOUT
 from golfsim.results.dataset import open_all
 from golfsim.results.intervals import wilson
 from golfsim.results.pooling import plays_per_deal

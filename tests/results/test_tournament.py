@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from golfsim.about import ABOUT
 from golfsim.errors import DatasetError, OptionError
+from golfsim.games.solitaire.about import ABOUT
 from golfsim.results.render import FORMATS, render
 from golfsim.results.tournament import play, tournament_table
 from golfsim.results.tournament_style import tournament_style

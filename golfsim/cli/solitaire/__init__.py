@@ -1,0 +1,1 @@
+"""The commands of Golf solitaire, which have the root of the command line to themselves."""

@@ -1,0 +1,97 @@
+"""`golfsim play`: one deal played by a strategy, move by move."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from golfsim.cli.options import StrategyName, format_option, overridden, rules_option
+from golfsim.games.solitaire.rules import Rules
+
+if TYPE_CHECKING:
+    from golfsim.games.solitaire.game import Game
+
+
+@click.command()
+@click.argument("deal")
+@click.option(
+    "--strategy", type=StrategyName(), default="greedy", show_default=True, metavar="NAME[:key=value,...]",
+    help="Who plays; see `golfsim strategies`.",
+)  # fmt: skip
+@rules_option
+@format_option("text", "json")
+def play(deal: str, strategy: str, rules: Rules, overrides: tuple[tuple[str, str], ...], format_: str) -> None:
+    """Play DEAL (SEED:INDEX, pysol:N, a board file, or -) and show every move.
+
+    \b
+    Example:
+      golfsim play 7:123 --strategy greedy
+      golfsim play pysol:2 --strategy solver --rules relaxed
+
+    Every move is replayed by the readable rules of the game before it is shown.
+    """
+    import numpy as np
+
+    from golfsim.games.solitaire.deals.naming import find_deals
+    from golfsim.games.solitaire.game import replay
+    from golfsim.games.solitaire.kernels.hand import NO_MOVE
+    from golfsim.games.solitaire.strategies.base import Batch
+    from golfsim.games.solitaire.strategies.registry import load
+
+    rules = overridden(rules, overrides)
+    player = load(strategy)
+    for index, found in enumerate(find_deals(deal, rules)):
+        deck = np.array([found.deal.deck()], dtype=np.uint8)
+        played = player.play(Batch(deck, rules, found.seed, found.number), want_lines=True)
+        moves = [int(move) for move in played.lines[0] if move != NO_MOVE]
+        game = replay(found.deal, rules, moves)
+        if format_ == "json":
+            click.echo(json.dumps(_record(game, player.spec, player.facts.sees_stock)))
+        else:
+            click.echo(("\n" if index else "") + _transcript(game, player.spec, player.facts.sees_stock))
+
+
+def _transcript(game: Game, strategy: str, sees_stock: bool) -> str:
+    deal = game.deal
+    waste = "an empty waste" if deal.waste is None else str(deal.waste)
+    peek = " (sees the stock)" if sees_stock else ""
+    return "\n".join(
+        [
+            f"deal {deal.name}, rules {game.rules.name}, strategy {strategy}{peek}",
+            f"  0. start with {waste}, {len(deal.stock)} in the stock",
+            *game.transcript(),
+            _ending(game),
+        ]
+    )
+
+
+def _ending(game: Game) -> str:
+    outcome = game.outcome()
+    if outcome is None:
+        return "not played to its end"
+    result = "won" if outcome.won else "lost"
+    return f"{result}, {outcome.reason}: {outcome.strokes} strokes, longest run {outcome.longest_run}"
+
+
+def _record(game: Game, strategy: str, sees_stock: bool) -> dict[str, object]:
+    outcome = game.outcome()
+    moves = []
+    again = type(game)(game.deal, game.rules)
+    for move in game.moves:
+        moves.append(again.describe(move))
+        again.move(move)
+    return {
+        "deal": game.deal.name,
+        "rules": game.rules.name,
+        "strategy": strategy,
+        "sees_stock": sees_stock,
+        "won": outcome.won if outcome else None,
+        "strokes": outcome.strokes if outcome else None,
+        "reason": outcome.reason.value if outcome else None,
+        "cards_left": game.cards_left,
+        "stock_left": game.stock_left,
+        "longest_run": game.longest_run,
+        "moves": moves,
+    }

@@ -1,0 +1,53 @@
+"""`golfsim strategies`: who can play."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from golfsim.cli.options import format_option
+
+
+@click.command()
+@format_option("table", "json")
+def strategies(format_: str) -> None:
+    """List the strategies: what they see, whether they use random numbers, and their options.
+
+    \b
+    Example:
+      golfsim strategies
+      golfsim strategies --format json
+    """
+    from golfsim.errors import GolfsimError
+    from golfsim.games.solitaire.strategies.registry import load_all
+
+    records = []
+    for name, strategy in load_all():
+        if isinstance(strategy, GolfsimError):
+            click.echo(f"golfsim: {strategy}", err=True)
+            continue
+        facts = strategy.facts
+        records.append(
+            {
+                "strategy": name,
+                "sees_stock": facts.sees_stock,
+                "stochastic": facts.stochastic,
+                "summary": strategy.summary,
+                "options": [
+                    {"name": o.name, "default": o.default, "choices": list(o.choices), "help": o.help}
+                    for o in facts.options
+                ],
+            }
+        )
+    if format_ == "json":
+        click.echo(json.dumps(records, indent=2))
+        return
+    width = max(len(str(record["strategy"])) for record in records)
+    click.echo(f"{'strategy':<{width}}  sees stock  random  plays")
+    for record in records:
+        sees, draws = ("yes" if record[fact] else "no" for fact in ("sees_stock", "stochastic"))
+        click.echo(f"{record['strategy']:<{width}}  {sees:<10}  {draws:<6}  {record['summary']}")
+        for option in record["options"]:  # type: ignore[attr-defined]
+            choices = f" ({' or '.join(map(str, option['choices']))})" if option["choices"] else ""
+            click.echo(f"{'':<{width}}    :{option['name']}={option['default']}  {option['help']}{choices}")

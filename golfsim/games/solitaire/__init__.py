@@ -1,0 +1,1 @@
+"""Golf solitaire: rules, deals, kernels, strategies, and what is run, solved and hinted with them."""

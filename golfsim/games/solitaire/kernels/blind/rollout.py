@@ -1,0 +1,167 @@
+"""What each move at one point of a deal is worth: played on against sampled stocks, and with the true one known."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from golfsim.compiled.jit import helper, kernel
+from golfsim.games.solitaire.kernels.blind.pimc import new_planes
+from golfsim.games.solitaire.kernels.blind.plan import (
+    make_plan,
+    new_plan,
+    roll_out,
+)
+from golfsim.games.solitaire.kernels.blind.planes import MAX_STOCK, PAR, lay_planes, sample_orders, strokes_pass
+from golfsim.games.solitaire.kernels.blind.spot import BOX, box_room, find_bounds, look, new_bounds, new_spot
+from golfsim.games.solitaire.kernels.blind.values import ABSENT, NOWHERE, find_rows
+from golfsim.games.solitaire.kernels.chain import longest_run, new_visited
+from golfsim.games.solitaire.kernels.hand import (
+    CARDS,
+    COLUMNS,
+    DRAW,
+    DRAWS,
+    STOCK,
+    TABLEAU,
+    WASTE,
+    Hand,
+    draw,
+    draws_left,
+    lay_out,
+    new_hand,
+    play,
+)
+from golfsim.games.solitaire.kernels.hand import LEFT as CARDS_LEFT
+from golfsim.games.solitaire.kernels.tables import RuleTable
+from golfsim.games.solitaire.rules import DEAD_QUEEN
+
+NOT_KNOWN = 127
+"""Strokes of a move about which nothing is known."""
+
+
+@helper
+def hand_after(deck: npt.NDArray[np.uint8], table: RuleTable, moves: npt.NDArray[np.int64]) -> Hand:
+    """A deal after some moves, which must be legal."""
+    hand = new_hand(table)
+    lay_out(hand, deck)
+    for move in moves:
+        if move == DRAW:
+            draw(hand)
+        else:
+            play(hand, move)
+    return hand
+
+
+@kernel
+def estimate_moves(
+    deck: npt.NDArray[np.uint8],
+    table: RuleTable,
+    moves: npt.NDArray[np.int64],
+    options: npt.NDArray[np.int64],
+    strokes: bool,
+    budget: int,
+    cells: npt.NDArray[np.float32],
+    seed: np.uint64,
+    deal: np.uint64,
+    results: npt.NDArray[np.int8],
+) -> bool:
+    """Play on after each of some moves, by one plan made now, against the same sampled stocks.
+
+    Args:
+        deck: uint8 (cards,). Its stock cards not yet turned are used only as a multiset.
+        table: the rules.
+        moves: int64, the moves made so far.
+        options: int64 (n,), the legal moves.
+        strokes, budget, cells: as in `play_expectimax`.
+        seed, deal: with the number of moves made, the key of the random numbers.
+        results: int8 (n, samples), written: the strokes; without `strokes`, of what is not won only that they
+            are above 0.
+
+    Returns:
+        False if there is no room for a plan; then the longest run is played before each draw.
+    """
+    hand = hand_after(deck, table, moves)
+    plan = new_plan(table, cells)
+    planned = make_plan(plan, hand, table, strokes, budget)
+    if not planned:
+        look(hand, plan.spot)
+    orders = np.zeros((results.shape[1], MAX_STOCK + 1), np.uint8)
+    sample_orders(plan.spot.unseen, seed, deal, len(moves), orders)
+    tableau = table.columns * table.depth
+    path, best = np.empty((4, tableau + 1), np.int64), np.empty(tableau, np.int64)
+    visited = new_visited(1024)
+    stock = CARDS + hand[TABLEAU] + hand[COLUMNS]
+    for option in range(len(options)):
+        for sample in range(len(orders)):
+            if planned:
+                results[option, sample] = roll_out(plan, table, hand[WASTE], options[option], orders[sample], strokes)
+                continue
+            if sample > 0 and draws_left(hand) == 0:
+                results[option, sample] = results[option, 0]
+                continue
+            other = hand.copy()
+            for draws in range(hand[DRAWS], hand[STOCK]):
+                other[stock + draws] = orders[sample, hand[STOCK] - draws]
+            if options[option] == DRAW:
+                draw(other)
+            else:
+                play(other, options[option])
+            while True:
+                length, visited = longest_run(other, visited, path, path[2], best)
+                for place in range(length):
+                    play(other, best[place])
+                if other[CARDS_LEFT] == 0 or draws_left(other) == 0:
+                    break
+                draw(other)
+            results[option, sample] = other[CARDS_LEFT] if other[CARDS_LEFT] else -draws_left(other)
+    return planned
+
+
+@kernel
+def peek_moves(
+    deck: npt.NDArray[np.uint8],
+    table: RuleTable,
+    moves: npt.NDArray[np.int64],
+    options: npt.NDArray[np.int64],
+    cells: npt.NDArray[np.uint8],
+    results: npt.NDArray[np.int8],
+) -> None:
+    """The lowest strokes after each of some moves, with the stock known.
+
+    Args:
+        deck, table, moves, options: as in `estimate_moves`.
+        cells: uint8, scratch.
+        results: int8 (n,), written; NOT_KNOWN if there are too many heights below.
+    """
+    hand, spot = hand_after(deck, table, moves), new_spot(table)
+    box, columns, left = box_room(table), table.columns, draws_left(hand)
+    wide = columns + 2
+    bounds = new_bounds(box, columns)
+    planes = new_planes(box, columns, 1, cells)
+    rows = np.zeros(MAX_STOCK + 1, np.int64)
+    results[:] = NOT_KNOWN
+    if look(hand, spot) > box:
+        return
+    find_bounds(spot, table, bounds)
+    find_rows(spot, bounds, True, planes, rows)
+    if rows.sum() * wide + MAX_STOCK + 2 > len(cells):
+        return
+    order = np.zeros((1, MAX_STOCK + 1), np.uint8)
+    stock = CARDS + hand[TABLEAU] + columns
+    for draws in range(hand[DRAWS], hand[STOCK]):
+        order[0, hand[STOCK] - draws] = hand[stock + draws]
+    lay_planes(order, 0, 1, table, left, 1, planes)
+    strokes_pass(spot, bounds, table, False, 1, planes)
+    for option in range(len(options)):
+        move = options[option]
+        index, slot = spot.state[BOX] - 1, columns + 1
+        if move != DRAW:
+            index -= spot.strides[move]
+            dead = table.step[hand[WASTE], spot.ranks[move, spot.heights[move] - 1]] == DEAD_QUEEN
+            slot = columns if dead else move
+        row = planes.place[index]
+        if row == ABSENT:
+            continue
+        at = planes.slot[row * wide + slot]
+        if at != NOWHERE:
+            results[option] = PAR - np.int64(cells[at + left])

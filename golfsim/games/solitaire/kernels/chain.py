@@ -1,0 +1,172 @@
+"""The longest run visible now: an exact search over what can be played without drawing.
+
+Cards removed are a function of the column heights, so the longest run leads to the reachable state with fewest
+cards left, and a depth-first search that enters each (heights, waste state) once is exact. Its table of
+visited states is open addressing over one 64-bit word a state, emptied by generation, and grows when half full.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from golfsim.compiled.bits import lowest, without_lowest
+from golfsim.compiled.jit import helper, kernel
+from golfsim.games.solitaire.kernels.hand import (
+    HEIGHTS,
+    LEFT,
+    WASTE,
+    Hand,
+    draw,
+    draws_left,
+    finish,
+    fitting,
+    lay_out,
+    new_hand,
+    play,
+    put_back,
+    remove,
+    waste_after,
+)
+from golfsim.games.solitaire.kernels.tables import RuleTable
+
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Visited(NamedTuple):
+    """A set of 64-bit keys that is emptied at once."""
+
+    keys: npt.NDArray[np.uint64]
+    """uint64 (a power of two,)."""
+    stamps: npt.NDArray[np.uint32]
+    """uint32, as long: a place counts as filled only if its stamp is `count[1]`."""
+    count: npt.NDArray[np.int64]
+    """int64 (2,): keys held, and the present generation."""
+
+
+@helper
+def new_visited(size: int) -> Visited:
+    """An empty set with room for `size` keys, a power of two."""
+    count = np.zeros(2, np.int64)
+    count[1] = 1
+    return Visited(np.zeros(size, np.uint64), np.zeros(size, np.uint32), count)
+
+
+@helper
+def clear(visited: Visited) -> None:
+    """Forget all keys."""
+    visited.count[0] = 0
+    visited.count[1] += 1
+    if visited.count[1] == 2**32:
+        visited.stamps[:] = 0
+        visited.count[1] = 1
+
+
+@helper
+def add(visited: Visited, key: np.uint64) -> bool:
+    """Add a key; False if it was there. The set must not be full."""
+    mask = np.uint64(len(visited.keys) - 1)
+    place = ((key * _MIX) >> np.uint64(20)) & mask
+    generation = visited.count[1]
+    while visited.stamps[place] == generation:
+        if visited.keys[place] == key:
+            return False
+        place = (place + np.uint64(1)) & mask
+    visited.keys[place] = key
+    visited.stamps[place] = generation
+    visited.count[0] += 1
+    return True
+
+
+@helper
+def doubled(visited: Visited) -> Visited:
+    """The same set with twice the room."""
+    larger = new_visited(2 * len(visited.keys))
+    for place in range(len(visited.keys)):
+        if visited.stamps[place] == visited.count[1]:
+            add(larger, visited.keys[place])
+    return larger
+
+
+@helper
+def pack(hand: Hand, waste: int) -> np.uint64:
+    """Heights and waste state in one word, which they fit."""
+    return np.uint64((hand[HEIGHTS] << 4) | waste)
+
+
+@helper
+def longest_run(
+    hand: Hand,
+    visited: Visited,
+    path: npt.NDArray[np.int64],
+    states: npt.NDArray[np.int64],
+    best: npt.NDArray[np.int64],
+) -> tuple[int, Visited]:
+    """The columns of the longest run from here, leftmost first among equals, into `best`; its length.
+
+    Args:
+        hand: is searched in place and left as it was found.
+        path: int64 (2, tableau + 1), scratch: at each depth the column played and the set of those still to try.
+        states: int64 (tableau + 1,), scratch: the waste state at each depth.
+        best: int64 (tableau,), the result.
+
+    Returns:
+        The length, and the set of visited states, which may have grown.
+    """
+    clear(visited)
+    left = hand[LEFT]
+    level, deepest = 0, 0
+    states[0] = hand[WASTE]
+    path[1, 0] = fitting(hand, states[0])
+    while level >= 0 and deepest < left:
+        columns = path[1, level]
+        if columns == 0:
+            level -= 1
+            if level >= 0:
+                put_back(hand, path[0, level])
+            continue
+        column = lowest(columns)
+        path[0, level] = column
+        path[1, level] = without_lowest(columns)
+        state = waste_after(hand, states[level], remove(hand, column))
+        if 2 * visited.count[0] >= len(visited.keys):
+            visited = doubled(visited)
+        if not add(visited, pack(hand, state)):
+            put_back(hand, column)
+            continue
+        level += 1
+        states[level] = state
+        path[1, level] = fitting(hand, state)
+        if level > deepest:
+            deepest = level
+            best[:level] = path[0, :level]
+    for undone in range(level - 1, -1, -1):
+        put_back(hand, path[0, undone])
+    return deepest, visited
+
+
+@kernel
+def play_longest_chain(
+    decks: npt.NDArray[np.uint8], table: RuleTable, out: npt.NDArray[np.int8], lines: npt.NDArray[np.int8]
+) -> None:
+    """Play each deck by playing the longest run visible, then drawing, until the stock is empty.
+
+    Args: as in `golfsim.games.solitaire.kernels.choosers`.
+    """
+    hand = new_hand(table)
+    tableau = table.columns * table.depth
+    path, states = np.empty((2, tableau + 1), np.int64), np.empty(tableau + 1, np.int64)
+    best = np.empty(tableau, np.int64)
+    visited = new_visited(1024)
+    for row in range(len(decks)):
+        lay_out(hand, decks[row])
+        while True:
+            length, visited = longest_run(hand, visited, path, states, best)
+            for place in range(length):
+                play(hand, best[place])
+            if hand[LEFT] == 0 or draws_left(hand) == 0:
+                break
+            draw(hand)
+        finish(hand, out, lines, row)

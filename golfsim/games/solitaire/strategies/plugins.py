@@ -1,0 +1,183 @@
+"""Strategies from outside: the decorator that declares one, entry points, and files named on the command line."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any, overload
+
+from golfsim.errors import OptionError, StrategyError
+from golfsim.games.solitaire.strategies.base import Facts, Option, Strategy, Value
+
+GROUP = "golfsim.strategies"
+"""The entry-point group that packages register strategies in."""
+
+PYTHON_CHUNK, PYTHON_SHARD = 64, 8192
+
+
+@dataclass(frozen=True)
+class PlugIn:
+    """A function that chooses plays, with what is declared about it."""
+
+    choose: Callable[..., int]
+    facts: Facts
+    summary: str
+    origin: Mapping[str, object]
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the function is a numba one."""
+        return _is_compiled(self.choose)
+
+    def named(self, name: str, values: Mapping[str, Value]) -> Strategy:
+        """The strategy under a name, with some option values.
+
+        Raises:
+            StrategyError: if the function is compiled and takes options, which it cannot.
+        """
+        from golfsim.games.solitaire.strategies.compiled import CompiledStrategy
+        from golfsim.games.solitaire.strategies.python import PythonStrategy
+
+        strategy: Strategy
+        if self.compiled:
+            if self.facts.options:
+                raise StrategyError(f"{name}: a compiled strategy takes no options; make one function for each")
+            strategy = CompiledStrategy(name, self.summary, self.choose, self.facts)
+        else:
+            facts = replace(self.facts, processes=True, chunk=PYTHON_CHUNK, shard_size=PYTHON_SHARD)
+            strategy = PythonStrategy(name, self.summary, self.choose, facts, values)
+        origin = self.origin
+        strategy.provenance = lambda: origin  # type: ignore[method-assign]
+        return strategy
+
+
+@overload
+def strategy(choose: Callable[..., int], /) -> PlugIn: ...
+
+
+@overload
+def strategy(
+    *,
+    sees_stock: bool = ...,
+    stochastic: bool = ...,
+    options: Mapping[str, Value] | Iterable[Option] = ...,
+    summary: str = ...,
+) -> Callable[[Callable[..., int]], PlugIn]: ...
+
+
+def strategy(
+    choose: Callable[..., int] | None = None,
+    /,
+    *,
+    sees_stock: bool = False,
+    stochastic: bool = False,
+    options: Mapping[str, Value] | Iterable[Option] = (),
+    summary: str = "",
+) -> PlugIn | Callable[[Callable[..., int]], PlugIn]:
+    """Declare facts about a function that chooses plays; without this decorator all of them are the defaults.
+
+    Args:
+        choose: the function, where the decorator is written without parentheses.
+        sees_stock: it reads `view.stock`. A compiled function cannot.
+        stochastic: it uses `view.random`, or `word` if it is compiled.
+        options: names and defaults of the keyword arguments it takes besides the view.
+        summary: one line on how it plays; by default the first line of its docstring.
+    """
+    if isinstance(options, Mapping):
+        options = [Option(name, default) for name, default in options.items()]
+    facts = Facts(sees_stock=sees_stock, stochastic=stochastic, options=tuple(options))
+
+    def declare(function: Callable[..., int]) -> PlugIn:
+        return PlugIn(function, facts, summary or _first_line(function), {})
+
+    return declare if choose is None else declare(choose)
+
+
+def from_entry_point(name: str) -> PlugIn | None:
+    """The plug-in that an installed package registers under `name`, or None.
+
+    Raises:
+        StrategyError: if it cannot be imported or is no strategy.
+    """
+    for entry in entry_points(group=GROUP, name=name):
+        origin = {"package": entry.dist.name, "version": entry.dist.version} if entry.dist else {}
+        try:
+            with redirect_stdout(sys.stderr):
+                found = entry.load()
+        except (Exception, SystemExit) as error:
+            raise StrategyError(f"{name}: {_registered(entry)}: {_one_line(error)}") from error
+        return _as_plug_in(found, name, origin)
+    return None
+
+
+def entry_point_names() -> list[str]:
+    """Names of all strategies that installed packages register, sorted; nothing is imported."""
+    return sorted({entry.name for entry in entry_points(group=GROUP)})
+
+
+def from_file(path: Path, attribute: str) -> PlugIn:
+    """The strategy `attribute` of a Python file.
+
+    Raises:
+        OptionError: if there is no such file, or nothing of that name in it.
+        StrategyError: if the file cannot be run, or what it holds is no strategy.
+    """
+    label = f"{path}:{attribute}"
+    module = _run_file(path)
+    if not hasattr(module, attribute):
+        names = [name for name, value in vars(module).items() if isinstance(value, PlugIn) or _is_compiled(value)]
+        raise OptionError(
+            f"{label}: no {attribute!r} in the file" + (f": it has {', '.join(names)}" if names else "")
+        )
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return _as_plug_in(getattr(module, attribute), label, {"file": path.name, "sha256": digest})
+
+
+def _run_file(path: Path) -> ModuleType:
+    name = f"golfsim_plugin_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise OptionError(f"{path}: no such Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        with redirect_stdout(sys.stderr):
+            spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise StrategyError(f"{path}: {_one_line(error)}") from error
+    return module
+
+
+def _as_plug_in(found: Any, name: str, origin: Mapping[str, object]) -> PlugIn:
+    if isinstance(found, PlugIn):
+        return replace(found, origin=origin)
+    if callable(found) and not isinstance(found, type):
+        return PlugIn(found, Facts(), _first_line(found), origin)
+    raise StrategyError(f"{name}: is {type(found).__name__}: expected a function of a view, or a numba function")
+
+
+def _is_compiled(choose: object) -> bool:
+    # Only numba makes dispatchers; asking for its class would import it.
+    return hasattr(choose, "py_func") and hasattr(choose, "signatures")
+
+
+def _first_line(choose: object) -> str:
+    return next(iter((getattr(choose, "__doc__", None) or "").strip().splitlines()), "")
+
+
+def _registered(entry: EntryPoint) -> str:
+    return f"entry point {entry.value}" + (f" of {entry.dist.name}" if entry.dist else "")
+
+
+def _one_line(error: BaseException) -> str:
+    text = next(iter(str(error).strip().splitlines()), "")
+    where = f" (line {error.lineno})" if isinstance(error, SyntaxError) and error.lineno else ""
+    return f"{type(error).__name__}: {text}" + (where if where.strip("() ") not in text else "")

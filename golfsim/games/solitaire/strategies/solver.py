@@ -1,0 +1,44 @@
+"""The player who knows every card: the best any play can reach, proved."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from golfsim.games.solitaire.kernels.solver import solve_batch
+from golfsim.games.solitaire.kernels.tables import rule_table
+from golfsim.games.solitaire.strategies.base import Batch, Facts, Option, Played, Strategy, empty_results
+
+OBJECTIVES = ("strokes", "win")
+
+
+class Solver(Strategy):
+    """See `golfsim.games.solitaire.kernels.solver.solve_batch`."""
+
+    name = "solver"
+    summary = "sees the stock: the lowest strokes any play can reach, proved"
+    facts = Facts(
+        sees_stock=True,
+        proves=True,
+        options=(
+            Option(
+                "objective", "strokes", "prove the lowest strokes, or only whether the deal can be won", OBJECTIVES
+            ),
+            Option("max-states", 0, "give a deal up as unknown after so many states; 0 for never", least=0),
+        ),
+        chunk=64,
+        shard_size=8192,
+    )
+
+    def play(self, batch: Batch, want_lines: bool = False) -> Played:
+        played = empty_results(batch, want_lines)
+        states = np.empty(len(batch.decks), np.int64)
+        solve_batch(
+            batch.decks,
+            rule_table(batch.rules),
+            self.values["objective"] == "win",
+            int(self.values["max-states"]),
+            played.out,
+            states,
+            played.lines,
+        )
+        return played
