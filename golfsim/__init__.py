@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from golfsim.games.solitaire.rules import Rules
     from golfsim.games.solitaire.running import run
     from golfsim.games.solitaire.solving import solve
-    from golfsim.games.solitaire.strategies.plugins import strategy
     from golfsim.results.dataset import scan
     from golfsim.results.table import win_table
+    from golfsim.strategies.plugins import strategy
 
 __all__ = [
     "Card",
@@ -47,7 +47,7 @@ _HOMES = {
     "run": "games.solitaire.running",
     "scan": "results.dataset",
     "solve": "games.solitaire.solving",
-    "strategy": "games.solitaire.strategies.plugins",
+    "strategy": "strategies.plugins",
     "win_table": "results.table",
 }
 

@@ -23,8 +23,8 @@ from pathlib import Path
 import numpy as np
 
 from golfsim.games.solitaire.deals.sources import PysolSource, SeededSource
+from golfsim.games.solitaire.planning import make_plan
 from golfsim.games.solitaire.rules import Rules
-from golfsim.games.solitaire.running import make_plan
 from golfsim.games.solitaire.strategies.base import Batch
 from golfsim.games.solitaire.strategies.registry import load
 from golfsim.simulate import run_plan

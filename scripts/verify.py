@@ -26,8 +26,8 @@ from golfsim.datasets.manifest import find_manifest
 from golfsim.games.solitaire.deals.deal import Deal
 from golfsim.games.solitaire.deals.naming import parse_source
 from golfsim.games.solitaire.deals.sources import SeededSource
+from golfsim.games.solitaire.planning import make_plan
 from golfsim.games.solitaire.rules import CHOICES, Rules
-from golfsim.games.solitaire.running import make_plan
 from golfsim.results.intervals import standard_error, t_quantile, tango, wilson
 from golfsim.simulate import run_plan
 

@@ -80,8 +80,8 @@ def recorded() -> list[Record]:
 def digest(rules: str, strategy: str, deals: int) -> str:
     """What the rows digest to now."""
     from golfsim.games.solitaire.deals.naming import parse_source
+    from golfsim.games.solitaire.planning import make_plan
     from golfsim.games.solitaire.rules import Rules
-    from golfsim.games.solitaire.running import make_plan
 
     plan = make_plan([Rules.parse(rules)], [strategy], parse_source("seeded", SEED), deals, FIRST, Path("nowhere"))
     columns = plan.groups[0].play(FIRST, deals)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from golfsim.cli.options import rules_as_stored
 from golfsim.cli.tables import put, table_options
 
 
@@ -31,10 +30,12 @@ def compare(
 
     Without --a, all pairs are compared and p-values are corrected for their number (Holm).
     """
+    from golfsim.games import face
     from golfsim.results.compare import compare_table
     from golfsim.results.compare_style import compare_style
     from golfsim.results.dataset import open_all
 
-    a, b = (None if name is None else rules_as_stored(name) for name in (a, b))
     opened = open_all(datasets)
+    game = face(opened[0].game)
+    a, b = (None if name is None else game.as_stored(name) for name in (a, b))
     put(compare_table(opened, by, a, b), compare_style(opened[0].about), format_, output)

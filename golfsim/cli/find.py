@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from golfsim.cli.options import TABLE_FORMATS, Count, format_option, rules_as_stored
+from golfsim.cli.options import TABLE_FORMATS, Count, format_option
 from golfsim.cli.tables import datasets_argument, output_option, put, put_text
-
-if TYPE_CHECKING:
-    import polars as pl
 
 
 @click.command()
@@ -50,21 +46,18 @@ def find(
     A condition joins comparisons by and, or, not and parentheses. Grades are easy, medium, hard, expert, unwinnable:
     more than half, several, one or none of the blind strategies clear the deal; a solver tells the last two apart.
     """
+    from golfsim.games import face
+    from golfsim.results.dataset import open_all
     from golfsim.results.find import find_deals
     from golfsim.results.sheet import PLAIN_STYLE
 
-    rules = None if rules is None else rules_as_stored(rules)
-    frame = find_deals(datasets, where, rules, strategy, limit)
+    opened = open_all(datasets)
+    game = face(opened[0].game)
+    rules = None if rules is None else game.as_stored(rules)
+    frame = find_deals(opened, where, rules, strategy, limit)
     if format_ == "ids":
         put_text("".join(f"{name}\n" for name in frame["id"]), output)
     elif format_ == "boards":
-        put_text(_boards(frame, datasets, rules, source), output)
+        put_text("".join(game.boards(frame["id"], opened, rules, source)), output)
     else:
         put(frame, PLAIN_STYLE, format_, output)
-
-
-def _boards(frame: pl.DataFrame, datasets: tuple[str, ...], rules: str | None, source: Path | None) -> str:
-    from golfsim.games.solitaire.finding import boards
-    from golfsim.results.dataset import open_all
-
-    return "".join(boards(frame["id"], open_all(datasets), rules, source))

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from golfsim.errors import GolfsimError, OptionError, StrategyError
-from golfsim.simulate.lanes import Lane, Result, borrowed_lane, process_lane, thread_lane
 from golfsim.simulate.manifest import damage, provenance, refuse_foreign, settle
 from golfsim.simulate.plan import Plan, Shard, shards
 from golfsim.simulate.progress import Progress, Silent
 from golfsim.simulate.storage import locked, make_directory, read_if_there, remove_leftovers, write_whole
 from golfsim.simulate.work import Task, one_line
+from golfsim.simulate.workers import Result, Workers, borrowed_workers, process_workers, thread_workers
 
 _TICK = 0.1
 """Seconds between two looks at how far the workers are."""
@@ -93,8 +93,8 @@ class _Run:
         # Side by side in deal order: whatever is there after an interrupt can be compared.
         missing.sort(key=lambda shard: (shard.first + shard.count, shard.group))
         if executor is not None:
-            with borrowed_lane(executor, jobs) as lane:
-                self._drain(lane, missing)
+            with borrowed_workers(executor, jobs) as workers:
+                self._drain(workers, missing)
         else:
             self._own_pools(jobs, missing)
         self._raise_failures()
@@ -113,40 +113,40 @@ class _Run:
         groups = self._plan.groups
         in_threads = [shard for shard in missing if not groups[shard.group].processes]
         if in_threads:
-            with thread_lane(min(jobs, len(in_threads))) as lane:
-                self._drain(lane, in_threads)
+            with thread_workers(min(jobs, len(in_threads))) as workers:
+                self._drain(workers, in_threads)
         # One pool after another: when one breaks, it is known whose play function broke it.
         for index, group in enumerate(groups):
             own = [shard for shard in missing if shard.group == index]
             if group.processes and own:
-                with process_lane(min(jobs, len(own))) as lane:
-                    self._drain(lane, own)
+                with process_workers(min(jobs, len(own))) as workers:
+                    self._drain(workers, own)
 
-    def _drain(self, lane: Lane, missing: Iterable[Shard]) -> None:
-        """Make the shards, never more than the window of the lane at a time."""
+    def _drain(self, workers: Workers, missing: Iterable[Shard]) -> None:
+        """Make the shards, never more than the window of the workers at a time."""
         waiting = deque(missing)
         running: dict[Result, tuple[int, Shard]] = {}
-        free = list(range(lane.window))
+        free = list(range(workers.window))
         while waiting or running:
             while waiting and free:
                 shard = waiting.popleft()
                 if shard.group not in self._failures:
                     slot = free.pop()
                     try:
-                        running[lane.submit(self._task(shard), slot)] = slot, shard
+                        running[workers.submit(self._task(shard), slot)] = slot, shard
                     except BrokenExecutor as error:
                         free.append(slot)
                         self._fail(shard, error)
             if not running:
                 continue
             done, _ = wait(running, timeout=_TICK, return_when=FIRST_COMPLETED)
-            self._tell(sum(lane.control.rows))
+            self._tell(sum(workers.control.rows))
             for future in sorted(done, key=lambda one: running[one][1].name):
                 slot, shard = running.pop(future)
-                self._finish(shard, future, lane.control.rows[slot])
-                lane.control.rows[slot] = 0
+                self._finish(shard, future, workers.control.rows[slot])
+                workers.control.rows[slot] = 0
                 free.append(slot)
-            self._tell(sum(lane.control.rows))
+            self._tell(sum(workers.control.rows))
 
     def _task(self, shard: Shard) -> Task:
         group = self._plan.groups[shard.group]

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from golfsim.games.solitaire.deals.boards import read_boards
-from golfsim.games.solitaire.deals.naming import find_deals
+from golfsim.games.solitaire.deals.naming import named_deals
 from golfsim.games.solitaire.rules import Rules
 
 
@@ -65,7 +65,7 @@ def test_boards_are_the_deals(played, tmp_path, dataset, rules):
     ids = played("find", dataset, "--limit", 3).out.split()
     assert [line[2:] for line in text.splitlines() if line.startswith("# ")] == ids
     found = list(read_boards(text.splitlines(), Rules.parse(rules), "boards.txt"))
-    named = [next(find_deals(name, Rules.parse(rules))).deal for name in ids]
+    named = [next(named_deals(name, Rules.parse(rules))).deal for name in ids]
     assert [deal.deck() for deal in found] == [deal.deck() for deal in named]
 
 

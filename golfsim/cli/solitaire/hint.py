@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from golfsim.cli.options import Count, format_option, overridden, rules_option
+from golfsim.cli.options import Count, format_option
+from golfsim.cli.solitaire.options import overridden, rules_option
 from golfsim.errors import IllegalMove
 from golfsim.games.solitaire.rules import Rules
+from golfsim.games.solitaire.strategies.objectives import FOR_PLAYERS, OBJECTIVES
 
 if TYPE_CHECKING:
     from golfsim.games.solitaire.hinting import Advice
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     help="Orders of the unseen cards to play against.",
 )
 @click.option(
-    "--objective", type=click.Choice(("win", "strokes")), default="win", show_default=True,
+    "--objective", type=click.Choice(OBJECTIVES), default=FOR_PLAYERS, show_default=True,
     help="What the best move is best for.",
 )  # fmt: skip
 @click.option("--peek", is_flag=True, help="Also say what the true stock would allow after each move.")
@@ -53,11 +55,11 @@ def hint(
     unseen cards; the standard errors are of the sampling alone. The best move is marked * (where chances are equal,
     fewer strokes decide), and others that the samples cannot tell from it ~.
     """
-    from golfsim.games.solitaire.deals.naming import find_deals
+    from golfsim.games.solitaire.deals.naming import named_deals
     from golfsim.games.solitaire.hinting import hint as advise
 
     rules = overridden(rules, overrides)
-    for index, found in enumerate(find_deals(deal, rules)):
+    for index, found in enumerate(named_deals(deal, rules)):
         try:
             advice = advise(
                 found.deal,

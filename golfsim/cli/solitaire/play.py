@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from golfsim.cli.options import StrategyName, format_option, overridden, rules_option
+from golfsim.cli.options import format_option
+from golfsim.cli.solitaire.options import StrategyName, overridden, rules_option
 from golfsim.games.solitaire.rules import Rules
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def play(deal: str, strategy: str, rules: Rules, overrides: tuple[tuple[str, str
     """
     import numpy as np
 
-    from golfsim.games.solitaire.deals.naming import find_deals
+    from golfsim.games.solitaire.deals.naming import named_deals
     from golfsim.games.solitaire.game import replay
     from golfsim.games.solitaire.kernels.hand import NO_MOVE
     from golfsim.games.solitaire.strategies.base import Batch
@@ -42,7 +43,7 @@ def play(deal: str, strategy: str, rules: Rules, overrides: tuple[tuple[str, str
 
     rules = overridden(rules, overrides)
     player = load(strategy)
-    for index, found in enumerate(find_deals(deal, rules)):
+    for index, found in enumerate(named_deals(deal, rules)):
         deck = np.array([found.deal.deck()], dtype=np.uint8)
         played = player.play(Batch(deck, rules, found.seed, found.number), want_lines=True)
         moves = [int(move) for move in played.lines[0] if move != NO_MOVE]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Never
 import click
 
 from golfsim.cli.exits import INTERRUPTED, leave
-from golfsim.cli.options import Count, RuleOverride, RulesName, StrategyName, overridden
+from golfsim.cli.options import Count
+from golfsim.cli.solitaire.options import RuleOverride, RulesName, StrategyName, overridden
 from golfsim.games.solitaire.rules import Rules
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def run(
 
     from golfsim.errors import StrategyError
     from golfsim.games.solitaire.deals.naming import parse_source
-    from golfsim.games.solitaire.running import join_errors, make_plan, part_broken
+    from golfsim.games.solitaire.planning import join_errors, make_plan, part_broken
     from golfsim.results.dataset import Dataset
     from golfsim.results.render import render
     from golfsim.results.table import win_table

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from golfsim.cli.options import format_option, overridden, rules_option, wants_color
+from golfsim.cli.options import format_option, wants_color
+from golfsim.cli.solitaire.options import overridden, rules_option
 from golfsim.games.solitaire.rules import Rules
 
 if TYPE_CHECKING:
@@ -29,10 +30,10 @@ def show(deal: str, rules: Rules, overrides: tuple[tuple[str, str], ...], format
     The stock is shown in drawing order; players see it face down.
     """
     from golfsim.games.solitaire.deals.boards import SEPARATOR, format_board
-    from golfsim.games.solitaire.deals.naming import find_deals
+    from golfsim.games.solitaire.deals.naming import named_deals
 
     rules = overridden(rules, overrides)
-    for index, found in enumerate(find_deals(deal, rules)):
+    for index, found in enumerate(named_deals(deal, rules)):
         if format_ == "board":
             click.echo((f"{SEPARATOR}\n" if index else "") + format_board(found.deal), nl=False)
         else:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from golfsim.cli.options import Count, format_option, overridden, rules_option
+from golfsim.cli.options import Count, format_option
+from golfsim.cli.solitaire.options import overridden, rules_option
 from golfsim.games.solitaire.rules import Rules
+from golfsim.games.solitaire.strategies.objectives import FOR_SOLVER, OBJECTIVES
 
 if TYPE_CHECKING:
     from golfsim.games.solitaire.solving import Solution
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("deal")
 @rules_option
 @click.option(
-    "--objective", type=click.Choice(("strokes", "win")), default="strokes", show_default=True,
+    "--objective", type=click.Choice(OBJECTIVES), default=FOR_SOLVER, show_default=True,
     help="Prove the lowest strokes, or only whether the deal can be won.",
 )  # fmt: skip
 @click.option(
@@ -39,11 +41,11 @@ def solve(
 
     A file of several boards gives one result each as it is found; with --format json, one object a line.
     """
-    from golfsim.games.solitaire.deals.naming import find_deals
+    from golfsim.games.solitaire.deals.naming import named_deals
     from golfsim.games.solitaire.solving import solve as search
 
     rules = overridden(rules, overrides)
-    for index, found in enumerate(find_deals(deal, rules)):
+    for index, found in enumerate(named_deals(deal, rules)):
         solution = search(found.deal, rules, objective=objective, max_states=max_states)
         if format_ == "json":
             click.echo(json.dumps(_record(solution)))

@@ -25,9 +25,11 @@ from golfsim.games.solitaire.game import DRAW, Game
 from golfsim.games.solitaire.kernels.hand import NO_MOVE
 from golfsim.games.solitaire.outcome import MISSING, NAMES, ROWS, UNKNOWN, WON, row_values
 from golfsim.games.solitaire.rules import CHOICES, PRESETS, Rules
-from golfsim.games.solitaire.strategies.base import Batch, Facts, Played, Strategy
-from golfsim.games.solitaire.strategies.plugins import PlugIn
+from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy
+from golfsim.games.solitaire.strategies.plugged import plugged
 from golfsim.games.solitaire.strategies.registry import load
+from golfsim.strategies.facts import Facts
+from golfsim.strategies.plugins import PlugIn
 
 MIXED = 6
 """How many random rule sets are played besides the presets."""
@@ -107,8 +109,8 @@ def _player(strategy: str | Strategy | type[Strategy] | PlugIn | Choose) -> Stra
         return strategy
     if isinstance(strategy, type) and issubclass(strategy, Strategy):
         return strategy()
-    plug_in = strategy if isinstance(strategy, PlugIn) else PlugIn(cast(Choose, strategy), Facts(), "", {})
-    return plug_in.named(getattr(plug_in.choose, "__name__", "strategy"), {})
+    plug_in = strategy if isinstance(strategy, PlugIn) else PlugIn(cast(Choose, strategy), Facts(), "")
+    return plugged(plug_in, getattr(plug_in.choose, "__name__", "strategy"), {})
 
 
 def _check_options(player: Strategy) -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from golfsim.errors import OptionError
 from golfsim.games.solitaire.deals.boards import SEPARATOR, format_board
 from golfsim.games.solitaire.deals.deal import Deal
-from golfsim.games.solitaire.deals.naming import find_deals
+from golfsim.games.solitaire.deals.naming import named_deals
 from golfsim.games.solitaire.deals.sources import FileSource
 from golfsim.games.solitaire.rules import Rules
 from golfsim.results.dataset import Dataset
 
 
-def boards(ids: Iterable[str], datasets: Iterable[Dataset], rules: str | None, file: Path | None) -> Iterator[str]:
+def boards(ids: Iterable[str], datasets: Sequence[Dataset], rules: str | None, file: Path | None) -> Iterator[str]:
     """The board of each deal as text, with its name in a comment; together they are a file of boards.
 
     Args:
@@ -27,11 +27,10 @@ def boards(ids: Iterable[str], datasets: Iterable[Dataset], rules: str | None, f
         OptionError: if deals come from a file that is not given, or is another one.
         DealError: if the file cannot be read.
     """
-    opened = list(datasets)
-    entries = [group.entry for dataset in opened for group in dataset.groups]
+    entries = [group.entry for dataset in datasets for group in dataset.groups]
     options = next(entry["rules_options"] for entry in entries if rules in (None, entry["rules"]))
     found = Rules(**options)
-    source = _file_source(opened, file)
+    source = _file_source(datasets, file)
     for index, name in enumerate(ids):
         board = f"# {name}\n{format_board(_deal(name, found, source))}"
         yield f"{SEPARATOR}\n{board}" if index else board
@@ -39,7 +38,7 @@ def boards(ids: Iterable[str], datasets: Iterable[Dataset], rules: str | None, f
 
 def _deal(name: str, rules: Rules, source: FileSource | None) -> Deal:
     if source is None:
-        return next(find_deals(name, rules)).deal
+        return next(named_deals(name, rules)).deal
     number = int(name.rpartition("#")[2])
     return Deal.from_deck(map(int, source.decks(number, 1, rules)[0]), rules, name)
 

@@ -18,7 +18,8 @@ from golfsim.games.solitaire.kernels.blind.rollout import NOT_KNOWN, estimate_mo
 from golfsim.games.solitaire.kernels.tables import rule_table
 from golfsim.games.solitaire.rules import Rules
 from golfsim.games.solitaire.strategies.expectimax import STATES
-from golfsim.games.solitaire.strategies.pimc import MOST_SAMPLES, OBJECTIVES
+from golfsim.games.solitaire.strategies.objectives import OBJECTIVES
+from golfsim.games.solitaire.strategies.pimc import MOST_SAMPLES
 
 SAMPLES = 1000
 

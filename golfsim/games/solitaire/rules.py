@@ -9,6 +9,8 @@ from functools import cached_property
 
 from golfsim.cards import ACE, JOKER, KING, MAX_JOKERS, QUEEN, STANDARD_CARDS
 from golfsim.errors import OptionError
+from golfsim.numbers import whole_number
+from golfsim.strategies.facts import parse_option
 
 OPEN = 0
 """Waste state that accepts any card: an empty waste or a joker."""
@@ -173,21 +175,9 @@ class Rules:
         return PRESETS[preset].with_options(dict(parse_option(change, "rule option") for change in changes))
 
 
-def parse_option(text: str, what: str) -> tuple[str, str]:
-    """Split `key=value`.
-
-    Raises:
-        OptionError: if there is no `=` or one side is empty.
-    """
-    key, equals, value = text.partition("=")
-    if not (key and equals and value):
-        raise OptionError(f"{what} {text!r}: expected key=value")
-    return key.strip(), value.strip()
-
-
 def _whole(option: str, value: str | int) -> int:
     try:
-        return int(value)
+        return whole_number(str(value))
     except ValueError:
         raise OptionError(f"{option}={value}: expected a whole number") from None
 

@@ -14,7 +14,7 @@ from golfsim.games.solitaire.kernels.solver import solve_batch
 from golfsim.games.solitaire.kernels.tables import rule_table
 from golfsim.games.solitaire.outcome import MISSING, STROKES, UNKNOWN, WON, empty
 from golfsim.games.solitaire.rules import Rules
-from golfsim.games.solitaire.strategies.solver import OBJECTIVES
+from golfsim.games.solitaire.strategies.objectives import OBJECTIVES
 
 
 @dataclass(frozen=True)

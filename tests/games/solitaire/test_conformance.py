@@ -16,8 +16,9 @@ from golfsim.games.solitaire.deals.deal import Deal
 from golfsim.games.solitaire.game import DRAW, Game
 from golfsim.games.solitaire.kernels.hand import NO_MOVE
 from golfsim.games.solitaire.rules import PRESETS, Rules
-from golfsim.games.solitaire.strategies.base import Facts, Option, Played, Strategy, empty_results
+from golfsim.games.solitaire.strategies.base import Played, Strategy, empty_results
 from golfsim.games.solitaire.strategies.greedy import Greedy
+from golfsim.strategies.facts import Facts, Option
 
 RULES = ["classic", "when-stuck", "jokers", "empty-start+kings=wrap"]
 

@@ -16,8 +16,9 @@ from golfsim.games.solitaire.deals.naming import parse_source
 from golfsim.games.solitaire.deals.sources import SeededSource
 from golfsim.games.solitaire.game import Game
 from golfsim.games.solitaire.outcome import COLUMNS
+from golfsim.games.solitaire.planning import PlayDeals, make_plan
 from golfsim.games.solitaire.rules import Rules
-from golfsim.games.solitaire.running import PlayDeals, make_plan, slug
+from golfsim.simulate.naming import slug
 
 PLUG_INS = """
 def good(view):

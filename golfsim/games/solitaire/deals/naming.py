@@ -28,7 +28,7 @@ class FoundDeal(NamedTuple):
     number: int
 
 
-def find_deals(text: str, rules: Rules) -> Iterator[FoundDeal]:
+def named_deals(text: str, rules: Rules) -> Iterator[FoundDeal]:
     """The deals that `text` names; several for a file of several boards.
 
     Raises:

@@ -6,7 +6,7 @@ A source turns a range of deal numbers into decks. Any deal is reached from its 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -43,8 +43,20 @@ class Source(Protocol):
     def first(self) -> int:
         """Lowest deal number."""
 
-    def deals(self) -> int | None:
-        """How many deals there are, or None for more than anyone will play."""
+    @property
+    def whole(self) -> bool:
+        """Whether all of its deals are meant where no number is said."""
+
+    @property
+    def label(self) -> str:
+        """What it is called in messages."""
+
+    def last(self, many: Sequence[Rules]) -> int:
+        """Highest deal number that there is under each of some rules.
+
+        Raises:
+            DealError: for a file with a board that does not fit one of them.
+        """
 
     def decks(self, first: int, count: int, rules: Rules) -> Decks:
         """Decks of deals `first` to `first + count - 1`: uint8 (count, cards), laid out as `Deal.from_deck` takes."""
@@ -63,13 +75,18 @@ class SeededSource:
     seed: int = 0
     kind: str = field(default="seeded", init=False)
     first: int = field(default=0, init=False)
+    whole: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed <= MAX_SEED:
             raise OptionError(f"seed {self.seed}: expected 0 to 2**64 - 1")
 
-    def deals(self) -> int | None:
-        return MAX_SEED + 1
+    @property
+    def label(self) -> str:
+        return f"source {self.kind}"
+
+    def last(self, many: Sequence[Rules]) -> int:
+        return MAX_SEED
 
     def decks(self, first: int, count: int, rules: Rules) -> Decks:
         from golfsim.compiled.philox import shuffle_decks
@@ -99,9 +116,14 @@ class PysolSource:
     seed: int = 0
     kind: str = field(default="pysol", init=False)
     first: int = field(default=1, init=False)
+    whole: bool = field(default=False, init=False)
 
-    def deals(self) -> int | None:
-        return None
+    @property
+    def label(self) -> str:
+        return f"source {self.kind}"
+
+    def last(self, many: Sequence[Rules]) -> int:
+        return MAX_SEED
 
     def decks(self, first: int, count: int, rules: Rules) -> Decks:
         return _decks([self.deal(number, rules) for number in range(first, first + count)], rules)
@@ -139,6 +161,7 @@ class FileSource:
     seed: int = 0
     kind: str = field(default="file", init=False)
     first: int = field(default=0, init=False)
+    whole: bool = field(default=True, init=False)
 
     @cached_property
     def _text(self) -> str:
@@ -154,12 +177,12 @@ class FileSource:
             self._boards[rules] = list(read_boards(self._text.splitlines(), rules, str(self.path)))
         return self._boards[rules]
 
-    def deals(self) -> int | None:
-        return None
+    @property
+    def label(self) -> str:
+        return str(self.path)
 
-    def check(self, rules: Rules) -> int:
-        """How many boards there are, all of them right for `rules`."""
-        return len(self._deals(rules))
+    def last(self, many: Sequence[Rules]) -> int:
+        return min(len(self._deals(rules)) for rules in many) - 1
 
     def decks(self, first: int, count: int, rules: Rules) -> Decks:
         boards = self._deals(rules)

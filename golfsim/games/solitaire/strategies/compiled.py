@@ -29,7 +29,8 @@ from golfsim.games.solitaire.deals.deal import Deal
 from golfsim.games.solitaire.game import replay
 from golfsim.games.solitaire.kernels.compiled import NO_FAULT, play_compiled
 from golfsim.games.solitaire.kernels.tables import rule_table
-from golfsim.games.solitaire.strategies.base import Batch, Facts, Played, Strategy, empty_results
+from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy, empty_results
+from golfsim.strategies.facts import Facts
 
 ARGUMENTS = (
     types.int64[:, ::1],

@@ -6,8 +6,10 @@ from golfsim.errors import StrategyError
 from golfsim.games.solitaire.kernels.blind.expectimax import play_expectimax
 from golfsim.games.solitaire.kernels.blind.plan import new_cells
 from golfsim.games.solitaire.kernels.tables import rule_table
-from golfsim.games.solitaire.strategies.base import Batch, Facts, Option, Played, Strategy, empty_results
-from golfsim.games.solitaire.strategies.pimc import MOST_SAMPLES, OBJECTIVES
+from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy, empty_results
+from golfsim.games.solitaire.strategies.objectives import FOR_PLAYERS, STROKES, objective_option
+from golfsim.games.solitaire.strategies.pimc import MOST_SAMPLES
+from golfsim.strategies.facts import Facts, Option
 
 STATES = 6_000_000
 """States a plan may value unless told otherwise: with SAMPLES below a second a classic deal."""
@@ -25,7 +27,7 @@ class Expectimax(Strategy):
     summary = "plans on what is known of the stock, its cards but not their order, exactly once few are left"
     facts = Facts(
         options=(
-            Option("objective", "win", "the best chance to win, or the fewest strokes expected", OBJECTIVES),
+            objective_option(FOR_PLAYERS, "the best chance to win, or the fewest strokes expected"),
             Option(
                 "states",
                 STATES,
@@ -48,7 +50,7 @@ class Expectimax(Strategy):
     def play(self, batch: Batch, want_lines: bool = False) -> Played:
         played = empty_results(batch, want_lines)
         table, states = rule_table(batch.rules), int(self.values["states"])
-        strokes = self.values["objective"] == "strokes"
+        strokes = self.values["objective"] == STROKES
         try:
             cells = new_cells(table, states)
         except MemoryError:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from golfsim.games.solitaire.kernels.chain import play_longest_chain
 from golfsim.games.solitaire.kernels.tables import rule_table
-from golfsim.games.solitaire.strategies.base import Batch, Facts, Played, Strategy, empty_results
+from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy, empty_results
+from golfsim.strategies.facts import Facts
 
 
 class LongestChain(Strategy):

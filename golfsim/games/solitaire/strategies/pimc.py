@@ -6,9 +6,10 @@ import numpy as np
 
 from golfsim.games.solitaire.kernels.blind.pimc import new_bits_and_bytes, play_pimc
 from golfsim.games.solitaire.kernels.tables import rule_table
-from golfsim.games.solitaire.strategies.base import Batch, Facts, Option, Played, Strategy, empty_results
+from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy, empty_results
+from golfsim.games.solitaire.strategies.objectives import FOR_PLAYERS, STROKES, objective_option
+from golfsim.strategies.facts import Facts, Option
 
-OBJECTIVES = ("win", "strokes")
 MOST_SAMPLES = 1_000_000
 
 
@@ -28,7 +29,7 @@ class Pimc(Strategy):
                 least=0,
                 most=MOST_SAMPLES,
             ),
-            Option("objective", "win", "most samples won, or the lowest mean strokes", OBJECTIVES),
+            objective_option(FOR_PLAYERS, "most samples won, or the lowest mean strokes"),
         ),
         chunk=2,
         shard_size=512,
@@ -36,7 +37,7 @@ class Pimc(Strategy):
 
     def play(self, batch: Batch, want_lines: bool = False) -> Played:
         played = empty_results(batch, want_lines)
-        strokes = self.values["objective"] == "strokes"
+        strokes = self.values["objective"] == STROKES
         play_pimc(
             batch.decks,
             rule_table(batch.rules),

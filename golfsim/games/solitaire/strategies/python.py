@@ -15,8 +15,9 @@ from golfsim.games.solitaire.game import DRAW, Game
 from golfsim.games.solitaire.kernels.hand import NO_MOVE
 from golfsim.games.solitaire.outcome import row_values
 from golfsim.games.solitaire.rules import Rules
-from golfsim.games.solitaire.strategies.base import Batch, Facts, Played, Strategy, Value, empty_results
+from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy, empty_results
 from golfsim.games.solitaire.strategies.view import look
+from golfsim.strategies.facts import Facts, Value
 
 Choose = Callable[..., int]
 """`choose(view, **options)` returns a column of `view.plays`, or -1 to draw where `view.may_draw`."""

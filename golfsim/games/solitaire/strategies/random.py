@@ -6,7 +6,8 @@ import numpy as np
 
 from golfsim.games.solitaire.kernels.choosers import play_random
 from golfsim.games.solitaire.kernels.tables import rule_table
-from golfsim.games.solitaire.strategies.base import Batch, Facts, Played, Strategy, empty_results
+from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy, empty_results
+from golfsim.strategies.facts import Facts
 
 
 class Random(Strategy):

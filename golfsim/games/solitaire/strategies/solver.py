@@ -6,9 +6,9 @@ import numpy as np
 
 from golfsim.games.solitaire.kernels.solver import solve_batch
 from golfsim.games.solitaire.kernels.tables import rule_table
-from golfsim.games.solitaire.strategies.base import Batch, Facts, Option, Played, Strategy, empty_results
-
-OBJECTIVES = ("strokes", "win")
+from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy, empty_results
+from golfsim.games.solitaire.strategies.objectives import FOR_SOLVER, WIN, objective_option
+from golfsim.strategies.facts import Facts, Option
 
 
 class Solver(Strategy):
@@ -20,9 +20,7 @@ class Solver(Strategy):
         sees_stock=True,
         proves=True,
         options=(
-            Option(
-                "objective", "strokes", "prove the lowest strokes, or only whether the deal can be won", OBJECTIVES
-            ),
+            objective_option(FOR_SOLVER, "prove the lowest strokes, or only whether the deal can be won"),
             Option("max-states", 0, "give a deal up as unknown after so many states; 0 for never", least=0),
         ),
         chunk=64,
@@ -35,7 +33,7 @@ class Solver(Strategy):
         solve_batch(
             batch.decks,
             rule_table(batch.rules),
-            self.values["objective"] == "win",
+            self.values["objective"] == WIN,
             int(self.values["max-states"]),
             played.out,
             states,

@@ -9,7 +9,7 @@ from golfsim.cards import Card
 from golfsim.errors import StrategyError
 from golfsim.games.solitaire.game import Game
 from golfsim.games.solitaire.rules import Rules
-from golfsim.games.solitaire.strategies.base import Facts
+from golfsim.strategies.facts import Facts
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import pytest
 from golfsim.errors import DealError, OptionError
 from golfsim.games.solitaire.deals.boards import format_board
 from golfsim.games.solitaire.deals.deal import Deal
-from golfsim.games.solitaire.deals.naming import find_deals, parse_source
+from golfsim.games.solitaire.deals.naming import named_deals, parse_source
 from golfsim.games.solitaire.deals.sources import FileSource, PysolSource, SeededSource
 from golfsim.games.solitaire.rules import PRESETS, Rules
 
@@ -20,19 +20,19 @@ EXPECTED = "expected SEED:INDEX, pysol:N, the path of a board file, or - for sta
 
 def test_seeded():
     for text in ("7:123", f"{2**64 - 1}:{2**64 - 1}", "0:0"):
-        ((deal, seed, number),) = find_deals(text, CLASSIC)
+        ((deal, seed, number),) = named_deals(text, CLASSIC)
         assert f"{seed}:{number}" == text == deal.name
         assert list(deal.deck()) == philox.shuffle(range(52), philox.words(seed, number))
 
 
 @pytest.mark.parametrize("rules", [PRESETS["jokers"], PRESETS["black-hole"], PRESETS["empty-start"]])
 def test_under_other_rules(rules):
-    (found,) = find_deals("7:1", rules)
+    (found,) = named_deals("7:1", rules)
     assert found.deal.check(rules) == Deal.from_deck(SeededSource(7).decks(1, 1, rules)[0].tolist(), rules, "7:1")
 
 
 def test_pysol():
-    (found,) = find_deals("pysol:2", CLASSIC)
+    (found,) = named_deals("pysol:2", CLASSIC)
     assert found == (PysolSource().deal(2, CLASSIC), 0, 2)
 
 
@@ -45,7 +45,7 @@ def test_file(tmp_path):
     deals, text = two_boards()
     path = tmp_path / "two.txt"
     path.write_text(text)
-    found = list(find_deals(str(path), CLASSIC))
+    found = list(named_deals(str(path), CLASSIC))
     assert [(one.deal.deck(), one.deal.name, one.seed, one.number) for one in found] == [
         (deals[0].deck(), str(path), 0, 0),
         (deals[1].deck(), f"{path}#1", 0, 1),
@@ -55,12 +55,12 @@ def test_file(tmp_path):
 def test_standard_input(monkeypatch):
     deals, text = two_boards()
     monkeypatch.setattr("sys.stdin", io.StringIO(text))
-    found = list(find_deals("-", CLASSIC))
+    found = list(named_deals("-", CLASSIC))
     assert [one.deal.deck() for one in found] == [deal.deck() for deal in deals]
     assert [one.deal.name for one in found] == ["standard input", "standard input#1"]
     monkeypatch.setattr("sys.stdin", io.StringIO("AC\n"))
     with pytest.raises(DealError) as caught:
-        list(find_deals("-", CLASSIC))
+        list(named_deals("-", CLASSIC))
     assert str(caught.value) == "standard input line 1: no Talon line: expected one with 16 cards"
 
 
@@ -80,7 +80,7 @@ def test_standard_input(monkeypatch):
 )  # fmt: skip
 def test_no_deal(text, error, message):
     with pytest.raises(error) as caught:
-        list(find_deals(text, CLASSIC))
+        list(named_deals(text, CLASSIC))
     assert str(caught.value) == message
 
 
@@ -102,11 +102,11 @@ def test_parse_source(tmp_path):
 
 def test_one_board_of_a_file(tmp_path):
     path = tmp_path / "two.txt"
-    decks = [next(find_deals(name, CLASSIC)).deal for name in ("7:1", "7:2")]
+    decks = [next(named_deals(name, CLASSIC)).deal for name in ("7:1", "7:2")]
     path.write_text("\n".join(map(format_board, decks)))
-    found = list(find_deals(f"{path}#1", CLASSIC))
+    found = list(named_deals(f"{path}#1", CLASSIC))
     assert [(one.deal.deck(), one.deal.name, one.number) for one in found] == [(decks[1].deck(), f"{path}#1", 1)]
-    assert next(find_deals(f"{path}#0", CLASSIC)).deal.deck() == decks[0].deck()
+    assert next(named_deals(f"{path}#0", CLASSIC)).deal.deck() == decks[0].deck()
     with pytest.raises(OptionError) as caught:
-        list(find_deals(f"{path}#2", CLASSIC))
+        list(named_deals(f"{path}#2", CLASSIC))
     assert str(caught.value) == f"deal {path}#2: expected 0 to 1, as {path} holds 2 boards"

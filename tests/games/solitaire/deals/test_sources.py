@@ -71,7 +71,7 @@ def test_facts_of_the_sources(tmp_path):
     assert [source.kind for source in (seeded, pysol, file)] == ["seeded", "pysol", "file"]
     assert [source.first for source in (seeded, pysol, file)] == [0, 1, 0]
     assert [source.name(12) for source in (seeded, pysol, file)] == ["7:12", "pysol:12", f"{board}#12"]
-    assert seeded.deals() == 2**64
+    assert seeded.last([CLASSIC]) == 2**64 - 1
     assert seeded.provenance() == {"source": "seeded", "seed": 7}
     assert pysol.provenance() == {"source": "pysol", "seed": 7}
     assert file.provenance()["file"] == "b.txt"
@@ -210,7 +210,7 @@ def test_file(tmp_path):
     path = tmp_path / "three.txt"
     path.write_text("\n".join(map(format_board, deals)))
     source = FileSource(path)
-    assert source.check(CLASSIC) == 3
+    assert source.last([CLASSIC]) == 2
     assert source.decks(1, 2, CLASSIC).tolist() == [list(deal.deck()) for deal in deals[1:]]
     empty = PRESETS["empty-start"]
     assert source.decks(0, 1, empty)[0].tolist() == list(deals[0].laid_out(empty).deck())
@@ -222,7 +222,7 @@ def test_file(tmp_path):
 def test_files_that_cannot_be_read(tmp_path):
     def message(path):
         with pytest.raises(DealError) as caught:
-            FileSource(path).check(CLASSIC)
+            FileSource(path).last([CLASSIC])
         return str(caught.value)
 
     missing, binary, empty = (tmp_path / name for name in ("missing.txt", "binary.txt", "empty.txt"))

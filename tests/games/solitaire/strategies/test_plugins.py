@@ -12,11 +12,12 @@ import golfsim
 from golfsim.errors import OptionError, StrategyError
 from golfsim.games.solitaire.kernels.hand import NO_MOVE
 from golfsim.games.solitaire.rules import PRESETS
-from golfsim.games.solitaire.strategies import Batch, Facts, strategy
+from golfsim.games.solitaire.strategies.base import Batch
 from golfsim.games.solitaire.strategies.compiled import CompiledStrategy
-from golfsim.games.solitaire.strategies.plugins import PlugIn
 from golfsim.games.solitaire.strategies.python import PythonStrategy
 from golfsim.games.solitaire.strategies.registry import BUILT_IN, load, load_all, names
+from golfsim.strategies.facts import Facts
+from golfsim.strategies.plugins import PlugIn, strategy
 
 CLASSIC = PRESETS["classic"]
 

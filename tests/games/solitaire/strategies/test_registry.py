@@ -5,9 +5,10 @@ from generators import seeded
 
 from golfsim.errors import OptionError
 from golfsim.games.solitaire.rules import PRESETS
-from golfsim.games.solitaire.strategies import Batch, Facts, Option, Played, Strategy, strategy
-from golfsim.games.solitaire.strategies.base import empty_results, parse_values
+from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy, empty_results
 from golfsim.games.solitaire.strategies.registry import BUILT_IN, load, load_all, names
+from golfsim.strategies.facts import Facts, Option, parse_values
+from golfsim.strategies.plugins import strategy
 
 FACTS = {
     "first": (False, False, {}),
@@ -75,7 +76,7 @@ def test_unknown_names():
     [
         ("greedy:depth=3", "greedy has no option 'depth': it takes none"),
         ("solver:depth=3", "solver has no option 'depth': expected one of objective, max-states"),
-        ("solver:objective=points", "solver:objective=points: expected one of strokes, win"),
+        ("solver:objective=points", "solver:objective=points: expected one of win, strokes"),
         ("solver:max-states=many", "solver:max-states=many: expected a whole number"),
         ("solver:max-states=-1", "solver:max-states=-1: expected at least 0"),
         ("solver:max-states", "option of solver 'max-states': expected key=value"),

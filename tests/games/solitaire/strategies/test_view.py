@@ -10,8 +10,8 @@ from golfsim.cards import Card
 from golfsim.errors import StrategyError
 from golfsim.games.solitaire.game import Game
 from golfsim.games.solitaire.rules import PRESETS, Rules
-from golfsim.games.solitaire.strategies.base import Facts
 from golfsim.games.solitaire.strategies.view import View, look
+from golfsim.strategies.facts import Facts
 
 
 def game(rules=PRESETS["classic"], moves=0):

@@ -26,8 +26,8 @@ _CLOSING = 0.25
 
 
 @dataclass(frozen=True)
-class Lane:
-    """Takes up to `window` shards at a time, each in a slot of its own."""
+class Workers:
+    """Take up to `window` shards at a time, each in a slot of its own."""
 
     window: int
     control: Control
@@ -35,7 +35,7 @@ class Lane:
 
 
 @contextlib.contextmanager
-def thread_lane(jobs: int) -> Iterator[Lane]:
+def thread_workers(jobs: int) -> Iterator[Workers]:
     """A pool of threads, for play functions that release the GIL."""
     window = 2 * jobs
     control = _private_control(window)
@@ -46,7 +46,7 @@ def thread_lane(jobs: int) -> Iterator[Lane]:
         return _keep(futures, pool.submit(make_shard, task, control, slot))
 
     try:
-        yield Lane(window, control, submit)
+        yield Workers(window, control, submit)
     except BaseException:
         _call_back(control, futures)
         pool.shutdown(wait=False)
@@ -55,7 +55,7 @@ def thread_lane(jobs: int) -> Iterator[Lane]:
 
 
 @contextlib.contextmanager
-def process_lane(jobs: int) -> Iterator[Lane]:
+def process_workers(jobs: int) -> Iterator[Workers]:
     """A pool of worker processes, for play functions that hold the GIL."""
     window = 2 * jobs
     control = Control(RawValue(ctypes.c_bool, False), RawArray(ctypes.c_uint64, window))
@@ -71,7 +71,7 @@ def process_lane(jobs: int) -> Iterator[Lane]:
             return _keep(futures, pool.submit(_work, task, slot))
 
     try:
-        yield Lane(window, control, submit)
+        yield Workers(window, control, submit)
     except BaseException:
         back = False
         try:
@@ -107,7 +107,7 @@ def _start_tracker() -> None:
 
 
 @contextlib.contextmanager
-def borrowed_lane(executor: Executor, jobs: int) -> Iterator[Lane]:
+def borrowed_workers(executor: Executor, jobs: int) -> Iterator[Workers]:
     """An executor of the caller, which stays open. It sees whole shards only, and stops between them."""
     window = 2 * jobs
     futures: list[Result] = []
@@ -116,7 +116,7 @@ def borrowed_lane(executor: Executor, jobs: int) -> Iterator[Lane]:
         return _keep(futures, executor.submit(make_shard, task))
 
     try:
-        yield Lane(window, _private_control(window), submit)
+        yield Workers(window, _private_control(window), submit)
     except BaseException:
         for future in futures:
             future.cancel()

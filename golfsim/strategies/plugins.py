@@ -7,19 +7,14 @@ import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any, overload
 
 from golfsim.errors import OptionError, StrategyError
-from golfsim.games.solitaire.strategies.base import Facts, Option, Strategy, Value
-
-GROUP = "golfsim.strategies"
-"""The entry-point group that packages register strategies in."""
-
-PYTHON_CHUNK, PYTHON_SHARD = 64, 8192
+from golfsim.strategies.facts import Facts, Option, Value
 
 
 @dataclass(frozen=True)
@@ -29,33 +24,12 @@ class PlugIn:
     choose: Callable[..., int]
     facts: Facts
     summary: str
-    origin: Mapping[str, object]
+    origin: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def compiled(self) -> bool:
         """Whether the function is a numba one."""
         return _is_compiled(self.choose)
-
-    def named(self, name: str, values: Mapping[str, Value]) -> Strategy:
-        """The strategy under a name, with some option values.
-
-        Raises:
-            StrategyError: if the function is compiled and takes options, which it cannot.
-        """
-        from golfsim.games.solitaire.strategies.compiled import CompiledStrategy
-        from golfsim.games.solitaire.strategies.python import PythonStrategy
-
-        strategy: Strategy
-        if self.compiled:
-            if self.facts.options:
-                raise StrategyError(f"{name}: a compiled strategy takes no options; make one function for each")
-            strategy = CompiledStrategy(name, self.summary, self.choose, self.facts)
-        else:
-            facts = replace(self.facts, processes=True, chunk=PYTHON_CHUNK, shard_size=PYTHON_SHARD)
-            strategy = PythonStrategy(name, self.summary, self.choose, facts, values)
-        origin = self.origin
-        strategy.provenance = lambda: origin  # type: ignore[method-assign]
-        return strategy
 
 
 @overload
@@ -100,13 +74,13 @@ def strategy(
     return declare if choose is None else declare(choose)
 
 
-def from_entry_point(name: str) -> PlugIn | None:
-    """The plug-in that an installed package registers under `name`, or None.
+def from_entry_point(group: str, name: str) -> PlugIn | None:
+    """The plug-in that an installed package registers under `name` in an entry-point group, or None.
 
     Raises:
         StrategyError: if it cannot be imported or is no strategy.
     """
-    for entry in entry_points(group=GROUP, name=name):
+    for entry in entry_points(group=group, name=name):
         origin = {"package": entry.dist.name, "version": entry.dist.version} if entry.dist else {}
         try:
             with redirect_stdout(sys.stderr):
@@ -117,9 +91,9 @@ def from_entry_point(name: str) -> PlugIn | None:
     return None
 
 
-def entry_point_names() -> list[str]:
-    """Names of all strategies that installed packages register, sorted; nothing is imported."""
-    return sorted({entry.name for entry in entry_points(group=GROUP)})
+def entry_point_names(group: str) -> list[str]:
+    """Names of all strategies that installed packages register in a group, sorted; nothing is imported."""
+    return sorted({entry.name for entry in entry_points(group=group)})
 
 
 def from_file(path: Path, attribute: str) -> PlugIn:
