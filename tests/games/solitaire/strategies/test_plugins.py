@@ -14,6 +14,7 @@ from golfsim.games.solitaire.kernels.hand import NO_MOVE
 from golfsim.games.solitaire.rules import PRESETS
 from golfsim.games.solitaire.strategies.base import Batch
 from golfsim.games.solitaire.strategies.compiled import CompiledStrategy
+from golfsim.games.solitaire.strategies.plugged import plugged
 from golfsim.games.solitaire.strategies.python import PythonStrategy
 from golfsim.games.solitaire.strategies.registry import BUILT_IN, load, load_all, names
 from golfsim.strategies.facts import Facts
@@ -164,7 +165,7 @@ def test_compiled_functions_take_no_options():
 
     if not choose.compiled:
         pytest.skip("without compilation a numba function is a plain one")
-    assert message(choose.named, "mine", {}) == (
+    assert message(plugged, choose, "mine", {}) == (
         "mine: a compiled strategy takes no options; make one function for each"
     )
 
@@ -281,7 +282,7 @@ def installed(tmp_path, monkeypatch):
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: golf-friends\nVersion: 2.5\n")
     (info / "entry_points.txt").write_text(
-        "[golfsim.games.solitaire.strategies]\n"
+        "[golfsim.strategies]\n"
         "friendly = golf_friends:leftmost\n"
         "choosy = golf_friends:choosy\n"
         "absent = golf_friends:nobody\n"
