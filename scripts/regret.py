@@ -16,20 +16,19 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.games.solitaire.deals.sources import SeededSource
-from golfsim.games.solitaire.kernels.blind.lattice import MAX_STOCK
-from golfsim.games.solitaire.kernels.blind.plan import (
-    Plan,
+from golfsim.games.solitaire.kernels.blind.policy import (
+    Policy,
     best_move,
     follow,
     is_exact,
     new_cells,
-    new_plan,
+    new_policy,
     survey,
     value_of,
     work_out,
 )
-from golfsim.games.solitaire.kernels.hand import DRAW, LEFT, WASTE, draw, draws_left, lay_out, new_hand, play
-from golfsim.games.solitaire.kernels.tables import RuleTable, rule_table
+from golfsim.games.solitaire.kernels.hand import DRAW, IN_COLUMNS, WASTE, draw, draws_left, lay_out, new_hand, play
+from golfsim.games.solitaire.kernels.tables import MAX_STOCK, RuleTable, rule_table
 from golfsim.games.solitaire.rules import Rules
 from golfsim.games.solitaire.strategies.base import Batch
 from golfsim.games.solitaire.strategies.registry import load
@@ -40,7 +39,7 @@ def weigh(
     deck: npt.NDArray[np.uint8],
     line: npt.NDArray[np.int8],
     table: RuleTable,
-    plan: Plan,
+    policy: Policy,
     states: int,
     lost: npt.NDArray[np.float64],
 ) -> int:
@@ -52,25 +51,25 @@ def weigh(
     lay_out(hand, deck)
     lost[:] = np.nan
     exact, runs, place = False, 0, 0
-    while hand[LEFT] and draws_left(hand):
+    while hand[IN_COLUMNS] and draws_left(hand):
         runs += 1
-        if not exact and survey(plan, hand, table, False, states) and is_exact(plan):
+        if not exact and survey(policy, hand, table, False, states) and is_exact(policy):
             exact = True
-            work_out(plan, table, False)
-        best = max(best_move(plan, table, hand[WASTE])[1], 0.0) if exact else 0.0
+            work_out(policy, table, False)
+        best = max(best_move(policy, table, hand[WASTE])[1], 0.0) if exact else 0.0
         while place < len(line) and line[place] >= 0:
             play(hand, line[place])
             if exact:
-                follow(plan, line[place], 0)
+                follow(policy, line[place], 0)
             place += 1
         if exact:
-            kept = value_of(plan, table, hand[WASTE], DRAW) if hand[LEFT] else 1.0
+            kept = value_of(policy, table, hand[WASTE], DRAW) if hand[IN_COLUMNS] else 1.0
             lost[draws_left(hand)] = best - max(kept, 0.0)
-        if hand[LEFT]:
+        if hand[IN_COLUMNS]:
             draw(hand)
             place += 1
             if exact:
-                follow(plan, DRAW, hand[WASTE])
+                follow(policy, DRAW, hand[WASTE])
     return runs
 
 
@@ -80,9 +79,9 @@ def audit(
     """The runs a strategy made, and what they lost: float64 (deals, MAX_STOCK + 1), NaN where it is not known."""
     decks, table = SeededSource(seed).decks(first, deals, rules), rule_table(rules)
     lines = load(strategy).play(Batch(decks, rules, seed, first), want_lines=True).lines
-    plan = new_plan(table, new_cells(table, states))
+    policy = new_policy(table, new_cells(table, states))
     lost = np.empty((deals, MAX_STOCK + 1))
-    return sum(weigh(decks[row], lines[row], table, plan, states, lost[row]) for row in range(deals)), lost
+    return sum(weigh(decks[row], lines[row], table, policy, states, lost[row]) for row in range(deals)), lost
 
 
 def main() -> None:
@@ -92,7 +91,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--states", type=float, default=6e7, help="states an exact plan may have (default: 6e7)")
+    parser.add_argument("--states", type=float, default=6e7, help="states an exact policy may have (default: 6e7)")
     options = parser.parse_args()
     for name in options.strategy or ("pimc", "expectimax"):
         rules = Rules.parse(options.rules)

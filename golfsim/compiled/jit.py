@@ -58,3 +58,11 @@ def kernel(function: F) -> F:
 def helper(function: F) -> F:
     """As `kernel`, for a small function that only kernels call: it is compiled into them, not cached alone."""
     return cast(F, numba.njit(nogil=True)(function))
+
+
+def inlined(function: F) -> F:
+    """As `helper`, put in place of each call: for steps of inner loops that read several arrays.
+
+    numba counts references to the arrays that a call passes with atomic instructions, unless there is no call.
+    """
+    return cast(F, numba.njit(nogil=True, inline="always")(function))

@@ -28,7 +28,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 _32 = np.uint64(32)
 _ONE = np.uint64(1)
 
-LANES = 16
+BLOCKS_ABREAST = 16
 """Blocks computed side by side: four vectors of the widest common registers, and more than one shuffle uses."""
 
 
@@ -38,39 +38,39 @@ def philox_blocks(
     stream: np.uint64,
     deal: np.uint64,
     first_block: np.uint64,
-    lanes: npt.NDArray[np.uint64],
+    blocks: npt.NDArray[np.uint64],
     words: npt.NDArray[np.uint32],
 ) -> None:
-    """Write blocks `first_block` to `first_block + LANES - 1`, in order, to `words`.
+    """Write blocks `first_block` to `first_block + BLOCKS_ABREAST - 1`, in order, to `words`.
 
     Args:
         key, stream, deal: see the module; `stream` is below 2**32.
-        lanes: uint64 (4, LANES), scratch.
-        words: uint32 (4 * LANES,), the result.
+        blocks: uint64 (4, BLOCKS_ABREAST), scratch.
+        words: uint32 (4 * BLOCKS_ABREAST,), the result.
     """
-    x0, x1, x2, x3 = lanes[0], lanes[1], lanes[2], lanes[3]
-    for lane in range(LANES):
-        x0[lane] = first_block + np.uint64(lane)
-        x1[lane] = stream
-        x2[lane] = deal & _LOW
-        x3[lane] = deal >> _32
+    x0, x1, x2, x3 = blocks[0], blocks[1], blocks[2], blocks[3]
+    for block in range(BLOCKS_ABREAST):
+        x0[block] = first_block + np.uint64(block)
+        x1[block] = stream
+        x2[block] = deal & _LOW
+        x3[block] = deal >> _32
     k0 = key & _LOW
     k1 = key >> _32
     for _ in range(10):
-        for lane in range(LANES):
-            p0 = _M0 * x0[lane]
-            p1 = _M1 * x2[lane]
-            x0[lane] = (p1 >> _32) ^ x1[lane] ^ k0
-            x2[lane] = (p0 >> _32) ^ x3[lane] ^ k1
-            x1[lane] = p1 & _LOW
-            x3[lane] = p0 & _LOW
+        for block in range(BLOCKS_ABREAST):
+            p0 = _M0 * x0[block]
+            p1 = _M1 * x2[block]
+            x0[block] = (p1 >> _32) ^ x1[block] ^ k0
+            x2[block] = (p0 >> _32) ^ x3[block] ^ k1
+            x1[block] = p1 & _LOW
+            x3[block] = p0 & _LOW
         k0 = (k0 + _W0) & _LOW
         k1 = (k1 + _W1) & _LOW
-    for lane in range(LANES):
-        words[4 * lane] = x0[lane]
-        words[4 * lane + 1] = x1[lane]
-        words[4 * lane + 2] = x2[lane]
-        words[4 * lane + 3] = x3[lane]
+    for block in range(BLOCKS_ABREAST):
+        words[4 * block] = x0[block]
+        words[4 * block + 1] = x1[block]
+        words[4 * block + 2] = x2[block]
+        words[4 * block + 3] = x3[block]
 
 
 @kernel
@@ -91,21 +91,21 @@ def shuffle_decks(
         decks: uint8 (n, at least cards); the first `cards` places of each row are written.
     """
     cards = len(base)
-    lanes = np.empty((4, LANES), np.uint64)
-    words = np.empty(4 * LANES, np.uint32)
-    span = np.uint64(4 * LANES)
+    blocks = np.empty((4, BLOCKS_ABREAST), np.uint64)
+    words = np.empty(4 * BLOCKS_ABREAST, np.uint32)
+    span = np.uint64(4 * BLOCKS_ABREAST)
     for row in range(len(decks)):
         deck = decks[row]
         for place in range(cards):
             deck[place] = base[place]
         deal = first + np.uint64(row)
-        philox_blocks(seed, np.uint64(STREAM_DEAL), deal, np.uint64(0), lanes, words)
+        philox_blocks(seed, np.uint64(STREAM_DEAL), deal, np.uint64(0), blocks, words)
         used = np.uint64(0)
         for place in range(cards - 1, 0, -1):
             bound = np.uint64(place + 1)
             while True:
                 if used != np.uint64(0) and used % span == np.uint64(0):
-                    philox_blocks(seed, np.uint64(STREAM_DEAL), deal, used // np.uint64(4), lanes, words)
+                    philox_blocks(seed, np.uint64(STREAM_DEAL), deal, used // np.uint64(4), blocks, words)
                 product = np.uint64(words[used % span]) * bound
                 used += _ONE
                 low = product & _LOW

@@ -6,7 +6,7 @@ import pytest
 
 from golfsim.cards import Card
 from golfsim.compiled import philox as kernel
-from golfsim.compiled.philox import LANES, STREAM_DEAL, STREAM_PLAY, philox_blocks, shuffle_decks
+from golfsim.compiled.philox import BLOCKS_ABREAST, STREAM_DEAL, STREAM_PLAY, philox_blocks, shuffle_decks
 
 # Known answers for philox4x32-10 published with Random123: counter, key, result.
 VECTORS = [
@@ -27,9 +27,9 @@ def test_published_vectors(counter, key, result):
     assert philox.philox4x32_10(numbers(counter), numbers(key)) == numbers(result)
     block, stream, low, high = numbers(counter)
     key_low, key_high = numbers(key)
-    lanes, words = np.empty((4, LANES), np.uint64), np.empty(4 * LANES, np.uint32)
+    blocks, words = np.empty((4, BLOCKS_ABREAST), np.uint64), np.empty(4 * BLOCKS_ABREAST, np.uint32)
     deal, seed = np.uint64(high << 32 | low), np.uint64(key_high << 32 | key_low)
-    philox_blocks(seed, np.uint64(stream), deal, np.uint64(block), lanes, words)
+    philox_blocks(seed, np.uint64(stream), deal, np.uint64(block), blocks, words)
     assert tuple(map(int, words[:4])) == numbers(result)
 
 
@@ -37,13 +37,13 @@ def test_published_vectors(counter, key, result):
 @pytest.mark.parametrize("block", [0, 16, 1000])
 def test_blocks_follow_one_another(stream, block):
     seed, deal = 0x0123456789ABCDEF, 0xFEDCBA9876543210
-    lanes, words = np.empty((4, LANES), np.uint64), np.empty(4 * LANES, np.uint32)
-    philox_blocks(np.uint64(seed), np.uint64(stream), np.uint64(deal), np.uint64(block), lanes, words)
+    blocks, words = np.empty((4, BLOCKS_ABREAST), np.uint64), np.empty(4 * BLOCKS_ABREAST, np.uint32)
+    philox_blocks(np.uint64(seed), np.uint64(stream), np.uint64(deal), np.uint64(block), blocks, words)
     low, high = deal & philox.MASK, deal >> 32
     expected = [
         word
-        for lane in range(LANES)
-        for word in philox.philox4x32_10((block + lane, stream, low, high), (seed & philox.MASK, seed >> 32))
+        for number in range(BLOCKS_ABREAST)
+        for word in philox.philox4x32_10((block + number, stream, low, high), (seed & philox.MASK, seed >> 32))
     ]
     assert list(map(int, words)) == expected
 
@@ -87,7 +87,7 @@ class Stream:
         self.words = words
         self.asked = []
 
-    def __call__(self, key, stream, deal, first_block, lanes, words):
+    def __call__(self, key, stream, deal, first_block, blocks, words):
         self.asked.append(int(first_block))
         start = 4 * int(first_block)
         words[:] = self.words[start : start + len(words)]

@@ -12,10 +12,11 @@ import numpy.typing as npt
 from golfsim.errors import IllegalMove, OptionError
 from golfsim.games.solitaire.deals.deal import Deal
 from golfsim.games.solitaire.game import Game
-from golfsim.games.solitaire.kernels.blind.pimc import CELLS
-from golfsim.games.solitaire.kernels.blind.plan import new_cells
-from golfsim.games.solitaire.kernels.blind.rollout import NOT_KNOWN, estimate_moves, peek_moves
+from golfsim.games.solitaire.kernels.blind.policy import new_cells
+from golfsim.games.solitaire.kernels.blind.rollout import estimate_moves, peek_moves
+from golfsim.games.solitaire.kernels.blind.sampler import CELLS
 from golfsim.games.solitaire.kernels.tables import rule_table
+from golfsim.games.solitaire.outcome import MISSING
 from golfsim.games.solitaire.rules import Rules
 from golfsim.games.solitaire.strategies.expectimax import STATES
 from golfsim.games.solitaire.strategies.objectives import OBJECTIVES
@@ -132,7 +133,7 @@ def hint(
             np.uint64(number),
             results[int(strokes)],
         )
-    lowest = np.full(len(options), NOT_KNOWN, np.int8)
+    lowest = np.full(len(options), MISSING, np.int8)
     if peek:
         peek_moves(deck, table, made, choices, np.empty(CELLS, np.uint8), lowest)
     chances = (results[0] <= 0).mean(axis=1)
@@ -158,7 +159,7 @@ def hint(
                 strokes_error=errors[i],
                 best=i == best,
                 close=i != best and _is_close(score[best] - score[i]),
-                lowest_strokes=None if lowest[i] == NOT_KNOWN else int(lowest[i]),
+                lowest_strokes=None if lowest[i] == MISSING else int(lowest[i]),
             )
             for i, move in enumerate(options)
         ),

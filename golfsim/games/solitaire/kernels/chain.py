@@ -16,7 +16,7 @@ from golfsim.compiled.bits import lowest, without_lowest
 from golfsim.compiled.jit import helper, kernel
 from golfsim.games.solitaire.kernels.hand import (
     HEIGHTS,
-    LEFT,
+    IN_COLUMNS,
     WASTE,
     Hand,
     draw,
@@ -30,9 +30,8 @@ from golfsim.games.solitaire.kernels.hand import (
     remove,
     waste_after,
 )
+from golfsim.games.solitaire.kernels.hashing import spread
 from golfsim.games.solitaire.kernels.tables import RuleTable
-
-_MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Visited(NamedTuple):
@@ -44,6 +43,22 @@ class Visited(NamedTuple):
     """uint32, as long: a place counts as filled only if its stamp is `count[1]`."""
     count: npt.NDArray[np.int64]
     """int64 (2,): keys held, and the present generation."""
+
+
+class Trail(NamedTuple):
+    """Room for the search for a run."""
+
+    path: npt.NDArray[np.int64]
+    """int64 (4, tableau + 1), scratch: by depth, what leads there and what is still to try."""
+    run: npt.NDArray[np.int64]
+    """int64 (tableau,): the columns of the run found."""
+
+
+@helper
+def new_trail(table: RuleTable) -> Trail:
+    """Room for any run under the rules of `table`."""
+    tableau = table.columns * table.depth
+    return Trail(np.empty((4, tableau + 1), np.int64), np.empty(tableau, np.int64))
 
 
 @helper
@@ -68,7 +83,7 @@ def clear(visited: Visited) -> None:
 def add(visited: Visited, key: np.uint64) -> bool:
     """Add a key; False if it was there. The set must not be full."""
     mask = np.uint64(len(visited.keys) - 1)
-    place = ((key * _MIX) >> np.uint64(20)) & mask
+    place = spread(key) & mask
     generation = visited.count[1]
     while visited.stamps[place] == generation:
         if visited.keys[place] == key:
@@ -97,29 +112,22 @@ def pack(hand: Hand, waste: int) -> np.uint64:
 
 
 @helper
-def longest_run(
-    hand: Hand,
-    visited: Visited,
-    path: npt.NDArray[np.int64],
-    states: npt.NDArray[np.int64],
-    best: npt.NDArray[np.int64],
-) -> tuple[int, Visited]:
-    """The columns of the longest run from here, leftmost first among equals, into `best`; its length.
+def longest_run(hand: Hand, visited: Visited, trail: Trail) -> tuple[int, Visited]:
+    """The columns of the longest run from here, leftmost first among equals, into `trail.run`; its length.
 
     Args:
         hand: is searched in place and left as it was found.
-        path: int64 (2, tableau + 1), scratch: at each depth the column played and the set of those still to try.
-        states: int64 (tableau + 1,), scratch: the waste state at each depth.
-        best: int64 (tableau,), the result.
+        trail: at each depth of the search the column played, the set of those still to try and the waste state.
 
     Returns:
         The length, and the set of visited states, which may have grown.
     """
     clear(visited)
-    left = hand[LEFT]
+    path, wastes, best = trail.path, trail.path[2], trail.run
+    left = hand[IN_COLUMNS]
     level, deepest = 0, 0
-    states[0] = hand[WASTE]
-    path[1, 0] = fitting(hand, states[0])
+    wastes[0] = hand[WASTE]
+    path[1, 0] = fitting(hand, wastes[0])
     while level >= 0 and deepest < left:
         columns = path[1, level]
         if columns == 0:
@@ -130,21 +138,42 @@ def longest_run(
         column = lowest(columns)
         path[0, level] = column
         path[1, level] = without_lowest(columns)
-        state = waste_after(hand, states[level], remove(hand, column))
+        waste = waste_after(hand, wastes[level], remove(hand, column))
         if 2 * visited.count[0] >= len(visited.keys):
             visited = doubled(visited)
-        if not add(visited, pack(hand, state)):
+        if not add(visited, pack(hand, waste)):
             put_back(hand, column)
             continue
         level += 1
-        states[level] = state
-        path[1, level] = fitting(hand, state)
+        wastes[level] = waste
+        path[1, level] = fitting(hand, waste)
         if level > deepest:
             deepest = level
             best[:level] = path[0, :level]
     for undone in range(level - 1, -1, -1):
         put_back(hand, path[0, undone])
     return deepest, visited
+
+
+@helper
+def play_run(hand: Hand, trail: Trail, length: int) -> bool:
+    """Play a run and draw; False if the deal has ended instead of the draw."""
+    for place in range(length):
+        play(hand, trail.run[place])
+    if hand[IN_COLUMNS] == 0 or draws_left(hand) == 0:
+        return False
+    draw(hand)
+    return True
+
+
+@helper
+def play_longest_runs(hand: Hand, visited: Visited, trail: Trail) -> Visited:
+    """Play a deal to its end, the longest run before each draw; the set of visited states, which may have grown."""
+    going = True
+    while going:
+        length, visited = longest_run(hand, visited, trail)
+        going = play_run(hand, trail, length)
+    return visited
 
 
 @kernel
@@ -156,17 +185,8 @@ def play_longest_chain(
     Args: as in `golfsim.games.solitaire.kernels.choosers`.
     """
     hand = new_hand(table)
-    tableau = table.columns * table.depth
-    path, states = np.empty((2, tableau + 1), np.int64), np.empty(tableau + 1, np.int64)
-    best = np.empty(tableau, np.int64)
-    visited = new_visited(1024)
+    visited, trail = new_visited(1024), new_trail(table)
     for row in range(len(decks)):
         lay_out(hand, decks[row])
-        while True:
-            length, visited = longest_run(hand, visited, path, states, best)
-            for place in range(length):
-                play(hand, best[place])
-            if hand[LEFT] == 0 or draws_left(hand) == 0:
-                break
-            draw(hand)
+        visited = play_longest_runs(hand, visited, trail)
         finish(hand, out, lines, row)

@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from golfsim.compiled.bits import lowest, without_lowest
 from golfsim.compiled.jit import helper, kernel
-from golfsim.compiled.philox import LANES, STREAM_PLAY, philox_blocks
+from golfsim.compiled.philox import BLOCKS_ABREAST, STREAM_PLAY, philox_blocks
 from golfsim.games.solitaire.kernels.hand import (
     BITS,
     COLUMNS,
     DEPTH,
     HEIGHTS,
-    LEFT,
+    IN_COLUMNS,
     PLAYS,
     WASTE,
     Hand,
@@ -46,7 +46,7 @@ def play_first(decks: Decks, table: RuleTable, out: Rows, lines: Rows) -> None:
     hand = new_hand(table)
     for row in range(len(decks)):
         lay_out(hand, decks[row])
-        while hand[LEFT]:
+        while hand[IN_COLUMNS]:
             columns = fitting(hand, hand[WASTE])
             if columns:
                 play(hand, lowest(columns))
@@ -63,7 +63,7 @@ def play_greedy(decks: Decks, table: RuleTable, out: Rows, lines: Rows) -> None:
     hand = new_hand(table)
     for row in range(len(decks)):
         lay_out(hand, decks[row])
-        while hand[LEFT]:
+        while hand[IN_COLUMNS]:
             columns = fitting(hand, hand[WASTE])
             if columns:
                 play(hand, tallest(hand[HEIGHTS], hand[BITS], columns))
@@ -95,12 +95,12 @@ def play_random(decks: Decks, table: RuleTable, out: Rows, lines: Rows, seed: np
     the seed, the deal's number and the plays made so far decides.
     """
     hand = new_hand(table)
-    lanes = np.empty((4, LANES), np.uint64)
-    words = np.empty(4 * LANES, np.uint32)
+    blocks = np.empty((4, BLOCKS_ABREAST), np.uint64)
+    words = np.empty(4 * BLOCKS_ABREAST, np.uint32)
     for row in range(len(decks)):
         lay_out(hand, decks[row])
-        philox_blocks(seed, np.uint64(STREAM_PLAY), first + np.uint64(row), np.uint64(0), lanes, words)
-        while hand[LEFT]:
+        philox_blocks(seed, np.uint64(STREAM_PLAY), first + np.uint64(row), np.uint64(0), blocks, words)
+        while hand[IN_COLUMNS]:
             columns = fitting(hand, hand[WASTE])
             if columns:
                 play(hand, pick(columns, np.int64(words[hand[PLAYS]])))
@@ -129,7 +129,7 @@ def play_guide(decks: Decks, table: RuleTable, out: Rows, lines: Rows) -> None:
     hand = new_hand(table)
     for row in range(len(decks)):
         lay_out(hand, decks[row])
-        while hand[LEFT]:
+        while hand[IN_COLUMNS]:
             columns = fitting(hand, hand[WASTE])
             if columns:
                 play(hand, advised(hand, columns))
@@ -157,8 +157,8 @@ def advised(hand: Hand, columns: int) -> int:
         column = lowest(columns)
         columns = without_lowest(columns)
         cards = height(hand, column)
-        state = waste_after(hand, hand[WASTE], remove(hand, column))
-        following = fitting(hand, state)
+        after = waste_after(hand, hand[WASTE], remove(hand, column))
+        following = fitting(hand, after)
         put_back(hand, column)
         follows = 0
         while following:
@@ -166,7 +166,7 @@ def advised(hand: Hand, columns: int) -> int:
             follows += 1
         if draws_left(hand) >= FEW_DRAWS:
             follows = min(follows, 1)
-        alive = 0 if is_dead_end(hand, state) else 1
+        alive = 0 if is_dead_end(hand, after) else 1
         score = (alive * (hand[COLUMNS] + 1) + follows) * (hand[DEPTH] + 1) + cards
         if score > best_score:
             best, best_score = column, score

@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.compiled.jit import helper
-from golfsim.compiled.philox import LANES, STREAM_PLAY, philox_blocks
+from golfsim.compiled.philox import BLOCKS_ABREAST, STREAM_PLAY, philox_blocks
 from golfsim.games.solitaire.kernels.hand import (
     CARDS,
     COLUMNS,
     DEPTH,
     DRAW,
     DRAWS,
-    LEFT,
+    IN_COLUMNS,
     MOVES,
     PLAYS,
     STOCK,
@@ -85,13 +85,13 @@ def play_compiled(
     heights = np.empty(table.columns, np.int64)
     fits = np.empty(table.columns, np.bool_)
     unseen = np.empty(RANK_CODES, np.int64)
-    lanes, words = np.empty((4, LANES), np.uint64), np.zeros(4 * LANES, np.uint32)
+    blocks, words = np.empty((4, BLOCKS_ABREAST), np.uint64), np.zeros(4 * BLOCKS_ABREAST, np.uint32)
     for row in range(len(decks)):
         lay_out(hand, decks[row])
         show(hand, ranks)
         if stochastic:
-            philox_blocks(seed, np.uint64(STREAM_PLAY), first + np.uint64(row), np.uint64(0), lanes, words)
-        while hand[LEFT]:
+            philox_blocks(seed, np.uint64(STREAM_PLAY), first + np.uint64(row), np.uint64(0), blocks, words)
+        while hand[IN_COLUMNS]:
             columns = fitting(hand, hand[WASTE])
             if not columns:
                 if not draws_left(hand):

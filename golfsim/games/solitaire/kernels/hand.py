@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.compiled.jit import helper
-from golfsim.games.solitaire.kernels.tables import RuleTable
+from golfsim.games.solitaire.kernels.tables import MAX_STOCK, RuleTable
 from golfsim.games.solitaire.outcome import (
     CARDS_LEFT,
     LONGEST_RUN,
@@ -30,7 +30,7 @@ DRAW = -1
 NO_MOVE = -2
 """What pads a line of moves."""
 
-WASTE, LEFT, DRAWS, PLAYS, RUN, LONGEST = 0, 1, 2, 3, 4, 5
+WASTE, IN_COLUMNS, DRAWS, PLAYS, RUN, LONGEST = 0, 1, 2, 3, 4, 5
 """Waste state, column cards left, draws and plays made, plays in a row now and at most."""
 
 HEIGHTS = 6
@@ -52,10 +52,10 @@ CARDS = 32
 """From here: rank codes, DEPTH + 1 places a column, EMPTY first and the exposed card of a full column last; then
 the stock in drawing order. The waste card is left out."""
 
-MOVES = CARDS + 2 * 54
+MOVES = CARDS + 2 * MAX_STOCK
 """From here: the moves made, DRAW or a column."""
 
-NEAR = MOVES + 54
+NEAR = MOVES + MAX_STOCK
 """From here, four places a waste state: three rank codes that go on it (NOBODY where fewer do), and a set of
 columns to change over; OPEN, which every card goes on, is written as not EMPTY."""
 
@@ -74,13 +74,21 @@ def rank_code(card: int) -> int:
 
 
 @helper
+def height_bits(depth: int) -> int:
+    """Bits that hold a height."""
+    bits = 1
+    while (1 << bits) <= depth:
+        bits += 1
+    return bits
+
+
+@helper
 def new_hand(table: RuleTable) -> Hand:
     """Room to play deals one after another under the rules of `table`."""
     hand = np.zeros(HAND_SIZE, np.int64)
     hand[COLUMNS], hand[DEPTH], hand[STARTS] = table.columns, table.depth, table.starts
     hand[TABLEAU] = table.columns * table.depth
-    while (1 << hand[BITS]) <= table.depth:
-        hand[BITS] += 1
+    hand[BITS] = height_bits(table.depth)
     for column in range(table.columns):
         hand[CARDS + column * (table.depth + 1)] = EMPTY
     for waste in range(WASTE_STATES):
@@ -103,7 +111,7 @@ def lay_out(hand: Hand, deck: npt.NDArray[np.uint8]) -> None:
     columns, depth, tableau, starts = hand[COLUMNS], hand[DEPTH], hand[TABLEAU], hand[STARTS]
     hand[:HEIGHTS] = 0
     hand[WHERE:CARDS] = 0
-    hand[LEFT] = tableau
+    hand[IN_COLUMNS] = tableau
     hand[STOCK] = len(deck) - tableau - starts
     hand[WASTE] = rank_code(deck[tableau]) if starts else OPEN
     heights = 0
@@ -169,7 +177,7 @@ def play(hand: Hand, column: int) -> None:
     """Play the exposed card of `column`, which must fit."""
     hand[WASTE] = waste_after(hand, hand[WASTE], remove(hand, column))
     hand[MOVES + hand[PLAYS] + hand[DRAWS]] = column
-    hand[LEFT] -= 1
+    hand[IN_COLUMNS] -= 1
     hand[PLAYS] += 1
     hand[RUN] += 1
     hand[LONGEST] = max(hand[LONGEST], hand[RUN])
@@ -187,7 +195,7 @@ def draw(hand: Hand) -> None:
 @helper
 def finish(hand: Hand, out: npt.NDArray[np.int8], lines: npt.NDArray[np.int8], row: int) -> None:
     """Write the outcome to column `row` of `out`, and the moves to row `row` of `lines` if it has rows."""
-    left, stock_left = hand[LEFT], draws_left(hand)
+    left, stock_left = hand[IN_COLUMNS], draws_left(hand)
     out[WON, row] = left == 0
     out[STROKES, row] = score(left, stock_left)
     out[CARDS_LEFT, row] = left

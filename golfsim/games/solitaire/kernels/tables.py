@@ -8,7 +8,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from golfsim.games.solitaire.rules import Rules
+from golfsim.compiled.jit import helper
+from golfsim.games.solitaire.rules import BLOCKED, RANK_CODES, WASTE_STATES, Rules
+
+MAX_STOCK = 54
+"""Cards of the largest deck: no stock and no tableau has more, and no line of moves is longer."""
 
 
 class RuleTable(NamedTuple):
@@ -29,3 +33,14 @@ def rule_table(rules: Rules) -> RuleTable:
     """The table of `rules`; treat its array as read-only."""
     step = np.array(rules.transitions, dtype=np.int8)
     return RuleTable(step, rules.columns, rules.depth, rules.starts, rules.draw_anytime)
+
+
+@helper
+def accepted_ranks(step: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
+    """int64 (15,): for each waste state the set of rank codes that go on it, as bits."""
+    accepted = np.zeros(WASTE_STATES, np.int64)
+    for waste in range(WASTE_STATES):
+        for rank in range(RANK_CODES):
+            if step[waste, rank] != BLOCKED:
+                accepted[waste] |= 1 << rank
+    return accepted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from golfsim.errors import StrategyError
 from golfsim.games.solitaire.kernels.blind.expectimax import play_expectimax
-from golfsim.games.solitaire.kernels.blind.plan import new_cells
+from golfsim.games.solitaire.kernels.blind.policy import new_cells
 from golfsim.games.solitaire.kernels.tables import rule_table
 from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy, empty_results
 from golfsim.games.solitaire.strategies.objectives import FOR_PLAYERS, STROKES, objective_option

@@ -8,7 +8,7 @@ from generators import decks, lay, rules_records, shuffled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from golfsim.games.solitaire.kernels.abreast import LANES, play_abreast
+from golfsim.games.solitaire.kernels.abreast import DEALS_ABREAST, play_abreast
 from golfsim.games.solitaire.kernels.choosers import play_first, play_greedy
 from golfsim.games.solitaire.kernels.tables import rule_table
 from golfsim.games.solitaire.rules import PRESETS, Rules
@@ -51,7 +51,7 @@ def test_as_the_readable_twin_under_any_rules(by_height, twin, data):
 def test_as_deal_by_deal(preset, by_height, kernel):
     rules = PRESETS[preset]
     random = Random(preset)
-    for deals in (1, LANES - 1, LANES, LANES + 1, 3 * LANES + 5):
+    for deals in (1, DEALS_ABREAST - 1, DEALS_ABREAST, DEALS_ABREAST + 1, 3 * DEALS_ABREAST + 5):
         many = np.array([shuffled(rules, random) for _ in range(deals)], np.uint8)
         out = np.full((7, deals), 99, np.int8)
         kernel(many, rule_table(rules), out, np.empty((0, 0), np.int8))

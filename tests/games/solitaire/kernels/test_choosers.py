@@ -100,13 +100,12 @@ def test_longest_run_against_brute_force(table):
     one = hand.new_hand(rule_table(rules))
     hand.lay_out(one, np.array(deck, np.uint8))
     before = one.tolist()
-    room = rules.tableau + 1
-    path, states, best = np.empty((2, room), np.int64), np.empty(room, np.int64), np.empty(room - 1, np.int64)
+    trail = chain.new_trail(rule_table(rules))
     # Room for 2 states at first: the set grows under way.
-    length, visited = chain.longest_run(one, chain.new_visited(2), path, states, best)
+    length, visited = chain.longest_run(one, chain.new_visited(2), trail)
     game = Game(lay(deck, rules), rules)
     assert length == readable.longest_run_by_brute_force(game)
-    assert tuple(best[:length].tolist()) == readable.longest_run(game)
+    assert tuple(trail.run[:length].tolist()) == readable.longest_run(game)
     assert one.tolist() == before, "the hand is left as it was found"
     assert 2 * visited.count[0] <= len(visited.keys) or visited.count[0] <= 1
 

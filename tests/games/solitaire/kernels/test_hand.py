@@ -25,7 +25,7 @@ def same(one, game):
         assert hand.height(one, column) == len(cards)
     assert columns_of(hand.fitting(one, one[hand.WASTE])) == game.plays()
     assert one[hand.WASTE] == game.state
-    assert one[hand.LEFT] == game.cards_left
+    assert one[hand.IN_COLUMNS] == game.cards_left
     assert hand.draws_left(one) == game.stock_left
     assert (one[hand.RUN], one[hand.LONGEST]) == (game.run, game.longest_run)
     made = one[hand.PLAYS] + one[hand.DRAWS]

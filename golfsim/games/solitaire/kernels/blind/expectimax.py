@@ -1,4 +1,4 @@
-"""The expectimax player: works out a plan for what it sees, follows it to the next draw, and thinks again."""
+"""The expectimax player: works out a policy for what it sees, follows it to the next draw, and thinks again."""
 
 from __future__ import annotations
 
@@ -6,13 +6,29 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.compiled.jit import kernel
-from golfsim.games.solitaire.kernels.blind.lattice import MAX_STOCK
-from golfsim.games.solitaire.kernels.blind.plan import best_move, follow, is_exact, make_plan, new_plan, surer_move
 from golfsim.games.solitaire.kernels.blind.planes import sample_orders
-from golfsim.games.solitaire.kernels.chain import longest_run, new_visited
-from golfsim.games.solitaire.kernels.hand import DRAW, DRAWS, WASTE, draw, draws_left, finish, lay_out, new_hand, play
-from golfsim.games.solitaire.kernels.hand import LEFT as CARDS_LEFT
-from golfsim.games.solitaire.kernels.tables import RuleTable
+from golfsim.games.solitaire.kernels.blind.policy import (
+    best_move,
+    follow,
+    is_exact,
+    make_policy,
+    new_policy,
+    surer_move,
+)
+from golfsim.games.solitaire.kernels.chain import longest_run, new_trail, new_visited, play_run
+from golfsim.games.solitaire.kernels.hand import (
+    DRAW,
+    DRAWS,
+    IN_COLUMNS,
+    WASTE,
+    draw,
+    draws_left,
+    finish,
+    lay_out,
+    new_hand,
+    play,
+)
+from golfsim.games.solitaire.kernels.tables import MAX_STOCK, RuleTable
 
 
 @kernel
@@ -26,7 +42,7 @@ def play_expectimax(
     out: npt.NDArray[np.int8],
     lines: npt.NDArray[np.int8],
 ) -> None:
-    """Play each deck by plans that are made anew after each draw, until one is exact and holds to the end.
+    """Play each deck by policies that are made anew after each draw, until one is exact and holds to the end.
 
     A player who wants to win and no longer can plays for strokes. A stock that is empty, or a box too large to look
     into, leaves the longest run.
@@ -35,45 +51,39 @@ def play_expectimax(
         decks, table, out, lines: as in `golfsim.games.solitaire.kernels.choosers`.
         strokes: aim at few strokes, not at winning.
         budget: pairs of heights and lanes a plan may have; see `choose_groups`.
-        samples: stocks against which moves are tried out while plans are relaxed.
+        samples: stocks against which moves are tried out while policies are relaxed.
         cells: float32, scratch; see `new_cells`.
     """
-    hand, plan = new_hand(table), new_plan(table, cells)
-    tableau = table.columns * table.depth
-    path, states = np.empty((2, tableau + 1), np.int64), np.empty(tableau + 1, np.int64)
-    best = np.empty(tableau, np.int64)
-    visited = new_visited(1024)
+    hand, policy = new_hand(table), new_policy(table, cells)
+    visited, trail = new_visited(1024), new_trail(table)
     orders, wins = np.zeros((samples, MAX_STOCK + 1), np.uint8), np.zeros((2, samples), np.bool_)
     for row in range(len(decks)):
         lay_out(hand, decks[row])
-        by_strokes, planned = strokes, False
-        while hand[CARDS_LEFT]:
-            if not planned and draws_left(hand) > 0:
-                planned = make_plan(plan, hand, table, by_strokes, budget)
-                if planned and samples > 0 and not by_strokes and not is_exact(plan):
+        by_strokes, has_policy = strokes, False
+        while hand[IN_COLUMNS]:
+            if not has_policy and draws_left(hand) > 0:
+                has_policy = make_policy(policy, hand, table, by_strokes, budget)
+                if has_policy and samples > 0 and not by_strokes and not is_exact(policy):
                     # One key for all deals: the position alone decides.
-                    sample_orders(plan.spot.unseen, np.uint64(0), np.uint64(0), hand[DRAWS], orders)
-            if not planned:
-                length, visited = longest_run(hand, visited, path, states, best)
-                for place in range(length):
-                    play(hand, best[place])
-                if hand[CARDS_LEFT] == 0 or draws_left(hand) == 0:
+                    sample_orders(policy.spot.unseen, np.uint64(0), np.uint64(0), hand[DRAWS], orders)
+            if not has_policy:
+                length, visited = longest_run(hand, visited, trail)
+                if not play_run(hand, trail, length):
                     break
-                draw(hand)
                 continue
-            move, value = best_move(plan, table, hand[WASTE])
+            move, value = best_move(policy, table, hand[WASTE])
             if value <= 0 and not by_strokes:
-                by_strokes, planned = True, False
+                by_strokes, has_policy = True, False
                 continue
-            if samples > 0 and not by_strokes and not is_exact(plan):
-                move = surer_move(plan, table, hand[WASTE], orders, wins)
+            if samples > 0 and not by_strokes and not is_exact(policy):
+                move = surer_move(policy, table, hand[WASTE], orders, wins)
             if move != DRAW:
                 play(hand, move)
-                follow(plan, move, 0)
+                follow(policy, move, 0)
             elif draws_left(hand) == 0:
                 break
             else:
                 draw(hand)
-                follow(plan, DRAW, hand[WASTE])
-                planned = is_exact(plan)
+                follow(policy, DRAW, hand[WASTE])
+                has_policy = is_exact(policy)
         finish(hand, out, lines, row)

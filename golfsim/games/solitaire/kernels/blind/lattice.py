@@ -4,7 +4,7 @@ A player who counts knows which cards the stock holds, not their order: a multis
 each rank in a group of its own, and a lane for every sub-multiset is all that can be known: the lattice is *exact*.
 Ranks put together in one group are counted together, and the cards of a group keep the proportions they have
 now whatever is drawn: fewer lanes, and a *relaxed* model of the stock. All ranks in one group is drawing with
-replacement. Either way nothing is known of the order, so no plan can rest on it.
+replacement. Either way nothing is known of the order, so no policy can rest on it.
 
 Lanes are sorted by cards left; the last lane is the present one. Drawing a card of a group leads to one lane.
 """
@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.compiled.jit import helper
+from golfsim.games.solitaire.kernels.tables import MAX_STOCK
 from golfsim.games.solitaire.rules import BLOCKED, RANK_CODES
 
 MAX_LANES = 8192
-MAX_STOCK = 54
 
 
 class Lattice(NamedTuple):

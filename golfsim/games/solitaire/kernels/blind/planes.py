@@ -3,7 +3,7 @@
 A player who samples deals the unseen cards into many stock orders and asks of each what it would allow if it were
 known. One backward pass over the box of column heights answers for every state. To win, a cell is the set of
 samples that can still be cleared, as bits of 64-bit words; for strokes it is a byte a sample, the best result. Rows
-and slots are as in `golfsim.games.solitaire.kernels.blind.values`, with draws left for lanes.
+and slots are as in `golfsim.games.solitaire.kernels.blind.rows`.
 """
 
 from __future__ import annotations
@@ -14,16 +14,28 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from golfsim.compiled.jit import helper
-from golfsim.compiled.philox import LANES, STREAM_PLAY, philox_blocks
-from golfsim.games.solitaire.kernels.blind.spot import BOX, LEFT, Bounds, Spot
-from golfsim.games.solitaire.kernels.blind.values import ABSENT, NOWHERE, fitting_ranks
-from golfsim.games.solitaire.kernels.tables import RuleTable
-from golfsim.games.solitaire.rules import BLOCKED, DEAD_QUEEN, RANK_CODES, WASTE_STATES
+from golfsim.compiled.jit import helper, inlined
+from golfsim.compiled.philox import BLOCKS_ABREAST, STREAM_PLAY, philox_blocks
+from golfsim.games.solitaire.kernels.blind.box import TOPS, up
+from golfsim.games.solitaire.kernels.blind.rows import (
+    ABSENT,
+    NOWHERE,
+    Rows,
+    Sweep,
+    better,
+    either,
+    fill_best,
+    fill_either,
+    new_rows,
+    new_sweep,
+)
+from golfsim.games.solitaire.kernels.blind.spot import BOX, DRAWS_LEFT, Bounds, Spot
+from golfsim.games.solitaire.kernels.hand import EMPTY
+from golfsim.games.solitaire.kernels.tables import MAX_STOCK, RuleTable
+from golfsim.games.solitaire.rules import BLOCKED, DEAD_QUEEN, RANK_CODES
 
-MAX_STOCK = 54
-PAR = 64
-"""The byte of no strokes: a result is PAR minus its strokes, and 0 stands for none."""
+ZERO_STROKES = 64
+"""The byte of no strokes: a result is ZERO_STROKES minus its strokes, and 0 stands for none."""
 
 BLOCKS = 2**20
 """Random blocks set aside for one decision."""
@@ -34,21 +46,25 @@ Cells = npt.NDArray[np.generic]
 class Planes(NamedTuple):
     """Room for one pass over `width` words or bytes a cell."""
 
-    place: npt.NDArray[np.int32]
-    """int32 (box,): the row of each heights, or ABSENT."""
-    least: npt.NDArray[np.int8]
-    """int8 (box,): by row, with how few draws left it can still be cleared."""
-    most: npt.NDArray[np.int8]
-    """int8 (box,): by row, with how many draws left it can be reached at most."""
-    slot: npt.NDArray[np.int64]
-    """int64 (box * (columns + 2),): by row and slot, the cell of no draws left, or NOWHERE."""
+    rows: Rows
     cells: Cells
-    """uint64 or uint8, a multiple of `width`."""
+    """uint64 or uint8, by slot and draws left, `width` for each."""
     accepted: Cells
     """Like `cells`, (2 * 14 * (MAX_STOCK + 1) * width,): by rank code of a column card and draws left, a mask of the
     samples whose next card it goes on; then of those where it makes a dead queen."""
     ends: Cells
     """Like `cells`, ((MAX_STOCK + 1) * width,): by draws left, the results of a cleared tableau."""
+
+
+@helper
+def new_planes(box: int, columns: int, width: int, cells: Cells) -> Planes:
+    """Room for a pass; `cells` is part of it."""
+    return Planes(
+        new_rows(box, columns),
+        cells,
+        np.empty(2 * RANK_CODES * (MAX_STOCK + 1) * width, cells.dtype),
+        np.empty((MAX_STOCK + 1) * width, cells.dtype),
+    )
 
 
 @helper
@@ -62,7 +78,7 @@ def sample_orders(
         seed, deal, decision: key the random numbers, and nothing else does.
         orders: uint8 (samples, MAX_STOCK + 1), written: the rank code turned with so many draws left.
     """
-    lanes, words = np.empty((4, LANES), np.uint64), np.empty(4 * LANES, np.uint32)
+    blocks, words = np.empty((4, BLOCKS_ABREAST), np.uint64), np.empty(4 * BLOCKS_ABREAST, np.uint32)
     block, used = np.uint64(decision * BLOCKS), len(words)
     for sample in range(len(orders)):
         order = orders[sample]
@@ -73,8 +89,8 @@ def sample_orders(
                 order[left] = rank
         for place in range(left, 1, -1):
             if used == len(words):
-                philox_blocks(seed, np.uint64(STREAM_PLAY), deal, block, lanes, words)
-                block += np.uint64(LANES)
+                philox_blocks(seed, np.uint64(STREAM_PLAY), deal, block, blocks, words)
+                block += np.uint64(BLOCKS_ABREAST)
                 used = 0
             other = 1 + ((np.int64(words[used]) * place) >> 32)
             used += 1
@@ -95,165 +111,111 @@ def lay_planes(
         at = number >> 6 if in_words else number
         mask = np.uint64(1) << np.uint64(number & 63) if in_words else np.uint64(255)
         for draws in range(left + 1):
-            value = mask if in_words else np.uint64(PAR + draws)
+            value = mask if in_words else np.uint64(ZERO_STROKES + draws)
             ends[draws * width + at] |= value
             if draws == 0:
                 continue
             drawn = orders[sample, draws]
             for card in range(RANK_CODES):
-                state = step[drawn, card]
-                if state != BLOCKED:
-                    kind = RANK_CODES if state == DEAD_QUEEN else 0
+                waste = step[drawn, card]
+                if waste != BLOCKED:
+                    kind = RANK_CODES if waste == DEAD_QUEEN else 0
                     accepted[((kind + card) * (MAX_STOCK + 1) + draws) * width + at] |= mask
 
 
-def make_pass(join: Callable[..., object]) -> Callable[..., None]:
-    """The pass for cells whose better of two results is `join` of them."""
+def make_pass(join: Callable[..., object], fill_slots: Callable[..., int]) -> Callable[..., None]:
+    """The pass for cells whose better of two results is `join` of them; see `make_slots`."""
+
+    @inlined
+    def play_on_drawn(sweep: Sweep, planes: Planes, index: int, drawing: int, width: int) -> None:
+        """Draw and play what the card of each sample allows, at the heights `index` of a pass."""
+        place, least, most, slots = sweep.rows.place, sweep.rows.least, sweep.rows.most, sweep.rows.slot
+        tops, strides, edges = sweep.walk[TOPS], sweep.spot.strides, sweep.edges
+        cells, accepted = planes.cells, planes.accepted
+        columns, at = len(tops), np.uint64(drawing)
+        row = place[index]
+        low, high = edges[least[row]], edges[most[row] + 1]
+        for column in range(columns):
+            if tops[column] == EMPTY:
+                continue
+            other = place[index - strides[column]]
+            if other == ABSENT:
+                continue
+            # A state after a draw has one draw left less.
+            begin = np.uint64(max(low, edges[least[other]] + width))
+            end = np.uint64(min(high, edges[most[other] + 1] + width))
+            for dead in range(1 + sweep.dead_queens):
+                there = slots[other * (columns + 2) + (columns if dead else column)]
+                if there == NOWHERE:
+                    continue
+                mask = np.uint64((dead * RANK_CODES + tops[column]) * (MAX_STOCK + 1) * width)
+                back = np.uint64(there - width)
+                for cell in range(begin, end):
+                    cells[at + cell] = join(cells[at + cell], accepted[mask + cell] & cells[back + cell])
+
+    @inlined
+    def draw_on(sweep: Sweep, planes: Planes, index: int, drawing: int, width: int) -> None:
+        """Or draw and go on, under `when-stuck` only where the card drawn fits nothing."""
+        tops, cells, accepted = sweep.walk[TOPS], planes.cells, planes.accepted
+        row, at = sweep.rows.place[index], np.uint64(drawing)
+        for left in range(np.int64(sweep.rows.least[row]) + 1, np.int64(sweep.rows.most[row]) + 1):
+            for cell in range(np.uint64(left * width), np.uint64((left + 1) * width)):
+                going = cells[at + cell - np.uint64(width)]
+                if not sweep.anytime:
+                    fits = cells.dtype.type(0)
+                    for column in range(len(tops)):
+                        if tops[column] != EMPTY:
+                            for kind in range(2):
+                                mask = np.uint64((kind * RANK_CODES + tops[column]) * (MAX_STOCK + 1) * width)
+                                fits |= accepted[mask + cell]
+                    going &= np.invert(fits)
+                cells[at + cell] = join(cells[at + cell], going)
 
     @helper
     def sample_pass(spot: Spot, bounds: Bounds, table: RuleTable, clearing: bool, width: int, planes: Planes) -> None:
         """Write the cells of all rows; with `clearing`, what cannot be cleared any more gets none."""
-        ranks, full, strides = spot.ranks, spot.heights, spot.strides
-        place, least, most, slots, cells = planes.place, planes.least, planes.most, planes.slot, planes.cells
-        accepted, ends = planes.accepted, planes.ends
-        reach_by, clear_by = bounds.reach_by, bounds.clear_by
-        step, anytime, draws_left = table.step, table.anytime, spot.state[LEFT]
-        columns = len(full)
-        wide, drawing = columns + 2, columns + 1
+        place, least, most, slots = planes.rows.place, planes.rows.least, planes.rows.most, planes.rows.slot
+        cells, ends = planes.cells, planes.ends
+        edges = width * np.arange(MAX_STOCK + 2)
+        sweep = new_sweep(spot, bounds, table, planes.rows, clearing, edges)
+        walk = sweep.walk
+        wide = table.columns + 2
         none = cells.dtype.type(0)
-        dead_queens = False
-        for waste in range(RANK_CODES):
-            for rank in range(RANK_CODES):
-                dead_queens |= step[waste, rank] == DEAD_QUEEN
-        goes, _ = fitting_ranks(step, spot.unseen)
-        first_of = np.full(WASTE_STATES, -1)
-        height = np.zeros(columns, np.int64)
-        tops = np.full(columns, BLOCKED, np.int64)
         # Room below the first row keeps the cell of no draws left, and the one before, from being negative.
-        total, used = 0, (draws_left + 2) * width
-        for index in range(spot.state[BOX]):
+        total, used = 0, (spot.facts[DRAWS_LEFT] + 2) * width
+        for index in range(spot.facts[BOX]):
             if index > 0:
-                column = 0
-                while height[column] == full[column]:
-                    total -= height[column]
-                    height[column] = 0
-                    tops[column] = BLOCKED
-                    column += 1
-                tops[column] = ranks[column, height[column]]
-                height[column] += 1
-                total += 1
+                total += up(walk)
             row = place[index]
             if row == ABSENT:
                 continue
-            low, high = width * np.int64(least[row]), width * (np.int64(most[row]) + 1)
+            low, high = edges[least[row]], edges[most[row] + 1]
             first, last = np.uint64(low), np.uint64(high)
-            size = high - low
-            base = used - low
-            used += size
-            at = np.uint64(base)
+            drawing = used - low
+            used += high - low
+            at = np.uint64(drawing)
             if total == 0:
                 for cell in range(first, last):
                     cells[at + cell] = ends[cell]
                 for slot in range(wide):
-                    slots[row * wide + slot] = base
+                    slots[row * wide + slot] = drawing
                 continue
-            # Draw and play what the card of each sample allows, or draw and go on.
             for cell in range(first, last):
                 cells[at + cell] = none
             if low == 0 and not clearing:
                 for cell in range(np.uint64(width)):
                     # The end with cards left, where there is a sample.
                     cells[at + cell] = ends[cell] - cells.dtype.type(total) if ends[cell] else none
-            exposed = 0
-            for column in range(columns):
-                if tops[column] == BLOCKED:
-                    continue
-                exposed |= 1 << tops[column]
-                other = place[index - strides[column]]
-                if other == ABSENT:
-                    continue
-                # A state after a draw has one draw left less.
-                begin = np.uint64(max(low, width * (np.int64(least[other]) + 1)))
-                end = np.uint64(min(high, width * (np.int64(most[other]) + 2)))
-                for dead in range(1 + dead_queens):
-                    there = slots[other * wide + (columns if dead else column)]
-                    if there == NOWHERE:
-                        continue
-                    mask = np.uint64((dead * RANK_CODES + tops[column]) * (MAX_STOCK + 1) * width)
-                    back = np.uint64(there - width)
-                    for cell in range(begin, end):
-                        cells[at + cell] = join(cells[at + cell], accepted[mask + cell] & cells[back + cell])
-            for left in range(np.int64(least[row]) + 1, np.int64(most[row]) + 1):
-                for cell in range(np.uint64(left * width), np.uint64((left + 1) * width)):
-                    going = cells[at + cell - np.uint64(width)]
-                    if not anytime:
-                        fits = none
-                        for column in range(columns):
-                            if tops[column] != BLOCKED:
-                                for kind in range(2):
-                                    mask = np.uint64((kind * RANK_CODES + tops[column]) * (MAX_STOCK + 1) * width)
-                                    fits |= accepted[mask + cell]
-                        going &= np.invert(fits)
-                    cells[at + cell] = join(cells[at + cell], going)
-            slots[row * wide + drawing] = base
-            # Just after the card above each column was played, or a queen that is dead.
-            for slot in range(columns + 1):
-                slots[row * wide + slot] = NOWHERE
-                if slot < columns:
-                    if height[slot] == full[slot]:
-                        continue
-                    waste = ranks[slot, height[slot]]
-                    fewest = np.int64(clear_by[index * columns + slot]) if clearing else np.int64(0)
-                    if fewest + np.int64(reach_by[index * columns + slot]) > draws_left:
-                        continue
-                    twin = first_of[waste]
-                    if twin >= row * wide:
-                        slots[row * wide + slot] = slots[twin]
-                        continue
-                    first_of[waste] = row * wide + slot
-                else:
-                    waste = DEAD_QUEEN
-                    if not dead_queens:
-                        continue
-                if goes[waste] & exposed == 0:
-                    slots[row * wide + slot] = base
-                    continue
-                into = np.uint64(used - low)
-                for cell in range(first, last):
-                    cells[into + cell] = cells[at + cell] if anytime else none
-                for column in range(columns):
-                    if tops[column] == BLOCKED or not (goes[waste] >> tops[column]) & 1:
-                        continue
-                    other = place[index - strides[column]]
-                    if other == ABSENT:
-                        continue
-                    there = slots[other * wide + (columns if step[waste, tops[column]] == DEAD_QUEEN else column)]
-                    if there == NOWHERE:
-                        continue
-                    begin = np.uint64(max(low, width * np.int64(least[other])))
-                    end = np.uint64(min(high, width * (np.int64(most[other]) + 1)))
-                    for cell in range(begin, end):
-                        cells[into + cell] = join(cells[into + cell], cells[np.uint64(there) + cell])
-                slots[row * wide + slot] = used - low
-                used += size
+            play_on_drawn(sweep, planes, index, drawing, width)
+            draw_on(sweep, planes, index, drawing, width)
+            slots[row * wide + wide - 1] = drawing
+            used = fill_slots(sweep, cells, none, index, drawing, used)
 
     return sample_pass
 
 
-@helper
-def either(one: np.uint64, other: np.uint64) -> np.uint64:
-    """The samples of two sets."""
-    return one | other
-
-
-@helper
-def better(one: np.uint8, other: np.uint8) -> np.uint8:
-    """The higher of two results."""
-    return max(one, other)
-
-
-win_pass = make_pass(either)
-strokes_pass = make_pass(better)
+win_pass = make_pass(either, fill_either)
+strokes_pass = make_pass(better, fill_best)
 
 
 @helper
@@ -263,3 +225,12 @@ def bit_count(word: np.uint64) -> int:
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@helper
+def count_among(planes: Planes, at: int, among: npt.NDArray[np.uint64]) -> int:
+    """How many samples of a set, uint64 (width,), the words of the cell at `at` hold."""
+    count = 0
+    for word in range(len(among)):
+        count += bit_count(np.uint64(planes.cells[at + word]) & among[word])
+    return count

@@ -6,21 +6,27 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.compiled.jit import helper, kernel
-from golfsim.games.solitaire.kernels.blind.pimc import new_planes
-from golfsim.games.solitaire.kernels.blind.plan import (
-    make_plan,
-    new_plan,
+from golfsim.games.solitaire.kernels.blind.planes import (
+    ZERO_STROKES,
+    lay_planes,
+    new_planes,
+    sample_orders,
+    strokes_pass,
+)
+from golfsim.games.solitaire.kernels.blind.policy import (
+    make_policy,
+    new_policy,
     roll_out,
 )
-from golfsim.games.solitaire.kernels.blind.planes import MAX_STOCK, PAR, lay_planes, sample_orders, strokes_pass
-from golfsim.games.solitaire.kernels.blind.spot import BOX, box_room, find_bounds, look, new_bounds, new_spot
-from golfsim.games.solitaire.kernels.blind.values import ABSENT, NOWHERE, find_rows
-from golfsim.games.solitaire.kernels.chain import longest_run, new_visited
+from golfsim.games.solitaire.kernels.blind.rows import ABSENT, NOWHERE, find_rows
+from golfsim.games.solitaire.kernels.blind.spot import BOX, box_room, find_bounds, new_bounds, new_spot, see
+from golfsim.games.solitaire.kernels.chain import new_trail, new_visited, play_longest_runs
 from golfsim.games.solitaire.kernels.hand import (
     CARDS,
     COLUMNS,
     DRAW,
     DRAWS,
+    IN_COLUMNS,
     STOCK,
     TABLEAU,
     WASTE,
@@ -30,13 +36,11 @@ from golfsim.games.solitaire.kernels.hand import (
     lay_out,
     new_hand,
     play,
+    score,
 )
-from golfsim.games.solitaire.kernels.hand import LEFT as CARDS_LEFT
-from golfsim.games.solitaire.kernels.tables import RuleTable
+from golfsim.games.solitaire.kernels.tables import MAX_STOCK, RuleTable
+from golfsim.games.solitaire.outcome import MISSING
 from golfsim.games.solitaire.rules import DEAD_QUEEN
-
-NOT_KNOWN = 127
-"""Strokes of a move about which nothing is known."""
 
 
 @helper
@@ -65,7 +69,7 @@ def estimate_moves(
     deal: np.uint64,
     results: npt.NDArray[np.int8],
 ) -> bool:
-    """Play on after each of some moves, by one plan made now, against the same sampled stocks.
+    """Play on after each of some moves, by one policy made now, against the same sampled stocks.
 
     Args:
         deck: uint8 (cards,). Its stock cards not yet turned are used only as a multiset.
@@ -78,23 +82,23 @@ def estimate_moves(
             are above 0.
 
     Returns:
-        False if there is no room for a plan; then the longest run is played before each draw.
+        False if there is no room for a policy; then the longest run is played before each draw.
     """
     hand = hand_after(deck, table, moves)
-    plan = new_plan(table, cells)
-    planned = make_plan(plan, hand, table, strokes, budget)
-    if not planned:
-        look(hand, plan.spot)
+    policy = new_policy(table, cells)
+    has_policy = make_policy(policy, hand, table, strokes, budget)
+    if not has_policy:
+        see(hand, policy.spot)
     orders = np.zeros((results.shape[1], MAX_STOCK + 1), np.uint8)
-    sample_orders(plan.spot.unseen, seed, deal, len(moves), orders)
-    tableau = table.columns * table.depth
-    path, best = np.empty((4, tableau + 1), np.int64), np.empty(tableau, np.int64)
-    visited = new_visited(1024)
+    sample_orders(policy.spot.unseen, seed, deal, len(moves), orders)
+    visited, trail = new_visited(1024), new_trail(table)
     stock = CARDS + hand[TABLEAU] + hand[COLUMNS]
     for option in range(len(options)):
         for sample in range(len(orders)):
-            if planned:
-                results[option, sample] = roll_out(plan, table, hand[WASTE], options[option], orders[sample], strokes)
+            if has_policy:
+                results[option, sample] = roll_out(
+                    policy, table, hand[WASTE], options[option], orders[sample], strokes
+                )
                 continue
             if sample > 0 and draws_left(hand) == 0:
                 results[option, sample] = results[option, 0]
@@ -106,15 +110,9 @@ def estimate_moves(
                 draw(other)
             else:
                 play(other, options[option])
-            while True:
-                length, visited = longest_run(other, visited, path, path[2], best)
-                for place in range(length):
-                    play(other, best[place])
-                if other[CARDS_LEFT] == 0 or draws_left(other) == 0:
-                    break
-                draw(other)
-            results[option, sample] = other[CARDS_LEFT] if other[CARDS_LEFT] else -draws_left(other)
-    return planned
+            visited = play_longest_runs(other, visited, trail)
+            results[option, sample] = score(other[IN_COLUMNS], draws_left(other))
+    return has_policy
 
 
 @kernel
@@ -131,20 +129,19 @@ def peek_moves(
     Args:
         deck, table, moves, options: as in `estimate_moves`.
         cells: uint8, scratch.
-        results: int8 (n,), written; NOT_KNOWN if there are too many heights below.
+        results: int8 (n,), written; MISSING if there are too many heights below.
     """
     hand, spot = hand_after(deck, table, moves), new_spot(table)
     box, columns, left = box_room(table), table.columns, draws_left(hand)
     wide = columns + 2
     bounds = new_bounds(box, columns)
     planes = new_planes(box, columns, 1, cells)
-    rows = np.zeros(MAX_STOCK + 1, np.int64)
-    results[:] = NOT_KNOWN
-    if look(hand, spot) > box:
+    results[:] = MISSING
+    if see(hand, spot) > box:
         return
     find_bounds(spot, table, bounds)
-    find_rows(spot, bounds, True, planes, rows)
-    if rows.sum() * wide + MAX_STOCK + 2 > len(cells):
+    find_rows(spot, bounds, True, planes.rows)
+    if planes.rows.count.sum() * wide + MAX_STOCK + 2 > len(cells):
         return
     order = np.zeros((1, MAX_STOCK + 1), np.uint8)
     stock = CARDS + hand[TABLEAU] + columns
@@ -154,14 +151,14 @@ def peek_moves(
     strokes_pass(spot, bounds, table, False, 1, planes)
     for option in range(len(options)):
         move = options[option]
-        index, slot = spot.state[BOX] - 1, columns + 1
+        index, slot = spot.facts[BOX] - 1, columns + 1
         if move != DRAW:
             index -= spot.strides[move]
             dead = table.step[hand[WASTE], spot.ranks[move, spot.heights[move] - 1]] == DEAD_QUEEN
             slot = columns if dead else move
-        row = planes.place[index]
+        row = planes.rows.place[index]
         if row == ABSENT:
             continue
-        at = planes.slot[row * wide + slot]
+        at = planes.rows.slot[row * wide + slot]
         if at != NOWHERE:
-            results[option] = PAR - np.int64(cells[at + left])
+            results[option] = ZERO_STROKES - np.int64(cells[at + left])

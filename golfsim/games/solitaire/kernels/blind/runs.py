@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.compiled.jit import helper
-from golfsim.games.solitaire.kernels.blind.spot import BOX, WASTE, Spot
-from golfsim.games.solitaire.kernels.chain import Visited, add, clear, doubled
+from golfsim.games.solitaire.kernels.blind.spot import BOX, ON_WASTE, Spot
+from golfsim.games.solitaire.kernels.chain import Trail, Visited, add, clear, doubled
 from golfsim.games.solitaire.kernels.tables import RuleTable
 from golfsim.games.solitaire.rules import BLOCKED
 
@@ -18,8 +18,7 @@ def best_run(
     table: RuleTable,
     scores: npt.NDArray[np.int64],
     visited: Visited,
-    path: npt.NDArray[np.int64],
-    best: npt.NDArray[np.int64],
+    trail: Trail,
     ends: npt.NDArray[np.int64],
 ) -> tuple[int, int, Visited]:
     """The run that ends where drawing scores most, with fewest cards left among equals, the first found among those.
@@ -30,8 +29,7 @@ def best_run(
         spot: where the run starts.
         scores: int64 (box,), by heights.
         visited: scratch, a set.
-        path: int64 (4, tableau + 1), scratch.
-        best: int64 (tableau,), written: the columns of the run.
+        trail: written: the columns of the run.
         ends: int64 (room,), written: the heights runs may end at, by number, repeats among them, as far as there is
             room.
 
@@ -43,19 +41,20 @@ def best_run(
     total = 0
     for column in range(columns):
         total += heights[column]
-    played, state, following, stuck = path[0], path[1], path[2], path[3]
+    played, wastes, following, stuck = trail.path[0], trail.path[1], trail.path[2], trail.path[3]
+    best = trail.run
     clear(visited)
-    index = spot.state[BOX] - 1
+    index = spot.facts[BOX] - 1
     level, length, fewest = 0, 0, total + 1
     highest, found = np.int64(-1), 0
-    state[0], following[0], stuck[0] = spot.state[WASTE], 0, 1
+    wastes[0], following[0], stuck[0] = spot.facts[ON_WASTE], 0, 1
     while level >= 0:
         column = following[level]
         following[level] += 1
         if column < columns:
             if heights[column] == 0:
                 continue
-            waste = step[state[level], ranks[column, heights[column] - 1]]
+            waste = step[wastes[level], ranks[column, heights[column] - 1]]
             if waste == BLOCKED:
                 continue
             stuck[level] = 0
@@ -71,7 +70,7 @@ def best_run(
                 best[: level + 1] = played[: level + 1]
                 return level + 1, 0, visited
             level += 1
-            state[level], following[level], stuck[level] = waste, 0, 1
+            wastes[level], following[level], stuck[level] = waste, 0, 1
             continue
         if table.anytime or stuck[level]:
             score = scores[index]
@@ -91,9 +90,9 @@ def best_run(
 
 
 @helper
-def end_of(spot: Spot, run: npt.NDArray[np.int64], length: int) -> int:
+def end_of(spot: Spot, trail: Trail, length: int) -> int:
     """The number of the heights at which a run ends."""
-    index = spot.state[BOX] - 1
+    index = spot.facts[BOX] - 1
     for place in range(length):
-        index -= spot.strides[run[place]]
+        index -= spot.strides[trail.run[place]]
     return index

@@ -14,18 +14,20 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.compiled.jit import helper
+from golfsim.games.solitaire.kernels.blind.box import LASTS, TOPS, down, new_walk, to_the_top, up
 from golfsim.games.solitaire.kernels.hand import (
     CARDS,
     COLUMNS,
     DEPTH,
     DRAWS,
+    EMPTY,
     STOCK,
     TABLEAU,
+    WASTE,
     Hand,
     draws_left,
     height,
 )
-from golfsim.games.solitaire.kernels.hand import WASTE as STATE
 from golfsim.games.solitaire.kernels.tables import RuleTable
 from golfsim.games.solitaire.rules import BLOCKED, RANK_CODES
 
@@ -50,11 +52,11 @@ class Spot(NamedTuple):
     """int64 (14,): cards of each rank code in the stock."""
     present: npt.NDArray[np.int64]
     """int64 (14,): cards of each rank code in the columns."""
-    state: npt.NDArray[np.int64]
+    facts: npt.NDArray[np.int64]
     """int64 (3,): the waste state, draws left, and heights in the box."""
 
 
-WASTE, LEFT, BOX = 0, 1, 2
+ON_WASTE, DRAWS_LEFT, BOX = 0, 1, 2
 
 
 class Bounds(NamedTuple):
@@ -105,7 +107,7 @@ def box_room(table: RuleTable) -> int:
 
 
 @helper
-def look(hand: Hand, spot: Spot) -> float:
+def see(hand: Hand, spot: Spot) -> float:
     """Write what a player sees of a hand to `spot`; returns how many heights the box holds, which may be too many."""
     columns, depth = hand[COLUMNS], hand[DEPTH]
     spot.present[:] = 0
@@ -125,70 +127,73 @@ def look(hand: Hand, spot: Spot) -> float:
     stock = CARDS + hand[TABLEAU] + columns
     for place in range(hand[DRAWS], hand[STOCK]):
         spot.unseen[hand[stock + place]] += 1
-    spot.state[WASTE], spot.state[LEFT], spot.state[BOX] = hand[STATE], draws_left(hand), box
+    spot.facts[ON_WASTE], spot.facts[DRAWS_LEFT], spot.facts[BOX] = hand[WASTE], draws_left(hand), box
     return size
 
 
-NOBODY = RANK_CODES
-"""A rank code that no card has."""
-
-
 @helper
-def neighbours(step: npt.NDArray[np.int8], onto: npt.NDArray[np.int64], under: npt.NDArray[np.int64]) -> None:
-    """Write which rank codes go on each rank code, and which it goes on, padded with NOBODY: int64 (15, 14)."""
-    onto[:] = NOBODY
-    under[:] = NOBODY
-    for waste in range(RANK_CODES):
-        found = 0
-        for card in range(RANK_CODES):
-            if step[waste, card] != BLOCKED:
-                onto[waste, found] = card
-                found += 1
-    for card in range(RANK_CODES):
-        found = 0
-        for waste in range(RANK_CODES):
-            if step[waste, card] != BLOCKED:
-                under[card, found] = waste
-                found += 1
+def neighbours(
+    step: npt.NDArray[np.int8], among: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Which rank codes go on each rank code, and which of those `among` holds it goes on: int64 (15, 14), padded with
+    EMPTY, and so is all of row EMPTY."""
+    onto = np.full((RANK_CODES + 1, RANK_CODES), EMPTY, np.int64)
+    under = np.full((RANK_CODES + 1, RANK_CODES), EMPTY, np.int64)
+    for one in range(RANK_CODES):
+        followers, carriers = 0, 0
+        for other in range(RANK_CODES):
+            if step[one, other] != BLOCKED:
+                onto[one, followers] = other
+                followers += 1
+            if among[other] and step[other, one] != BLOCKED:
+                under[one, carriers] = other
+                carriers += 1
+    return onto, under
 
 
 @helper
 def find_bounds(spot: Spot, table: RuleTable, bounds: Bounds) -> None:
     """Write the bounds of all heights in the box."""
-    ranks, full, strides, step = spot.ranks, spot.heights, spot.strides, table.step
-    reach, reach_by, clear, clear_by = bounds.reach, bounds.reach_by, bounds.clear, bounds.clear_by
-    columns, box, left = len(full), spot.state[BOX], spot.state[LEFT]
-    onto, under = np.empty((RANK_CODES + 1, RANK_CODES), np.int64), np.empty((RANK_CODES + 1, RANK_CODES), np.int64)
-    neighbours(step, onto, under)
     # A draw that can turn nothing to play on costs more than there is.
+    _, turned = neighbours(table.step, spot.unseen)
     price = np.full(RANK_CODES + 1, TOO_MANY, np.int64)
     for card in range(RANK_CODES):
-        for waste in range(RANK_CODES):
-            if spot.unseen[waste] and step[waste, card] != BLOCKED:
-                price[card] = 1
-    # The exposed card of each column and the one that lay on it, and the fewest draws by rank code.
-    tops, lasts = np.full(columns, NOBODY, np.int64), np.full(columns, NOBODY, np.int64)
+        if turned[card, 0] != EMPTY:
+            price[card] = 1
+    onto, under = neighbours(table.step, np.ones(RANK_CODES, np.int64))
+    bound_reaching(spot, table, under, price, bounds)
+    bound_clearing(spot, onto, price, bounds)
+
+
+@helper
+def bound_reaching(
+    spot: Spot,
+    table: RuleTable,
+    under: npt.NDArray[np.int64],
+    price: npt.NDArray[np.int64],
+    bounds: Bounds,
+) -> None:
+    """Write the fewest draws to reach all heights of the box, from the present ones down.
+
+    Args:
+        under: see `neighbours`.
+        price: int64 (15,): the draws it takes to turn a card that a rank code goes on.
+    """
+    strides, reach, reach_by = spot.strides, bounds.reach, bounds.reach_by
+    columns, box, left = len(spot.heights), spot.facts[BOX], spot.facts[DRAWS_LEFT]
+    walk = new_walk(spot.ranks, spot.heights)
+    to_the_top(walk)
+    tops, lasts = walk[TOPS], walk[LASTS]
+    # By rank code, the fewest draws with which a card of it was played last.
     fewest = np.full(RANK_CODES + 1, TOO_MANY, np.int64)
-    heights = full.copy()
     for index in range(box * columns):
         reach_by[index] = TOO_MANY
     for index in range(box):
         reach[index] = TOO_MANY
-    for column in range(columns):
-        if full[column]:
-            tops[column] = ranks[column, full[column] - 1]
     reach[box - 1] = 0
     for index in range(box - 1, -1, -1):
         if index < box - 1:
-            column = 0
-            while heights[column] == 0:
-                heights[column] = full[column]
-                lasts[column] = NOBODY
-                tops[column] = ranks[column, full[column] - 1] if full[column] else NOBODY
-                column += 1
-            heights[column] -= 1
-            lasts[column] = tops[column]
-            tops[column] = ranks[column, heights[column] - 1] if heights[column] else NOBODY
+            down(walk)
         now = np.int64(reach[index])
         if now > left:
             continue
@@ -197,13 +202,13 @@ def find_bounds(spot: Spot, table: RuleTable, bounds: Bounds) -> None:
             fewest[last] = min(fewest[last], np.int64(reach_by[index * columns + column]))
         for column in range(columns):
             card = tops[column]
-            if card == NOBODY:
+            if card == EMPTY:
                 continue
             draws = now + price[card]
             if index == box - 1:
-                if step[spot.state[WASTE], card] != BLOCKED:
+                if table.step[spot.facts[ON_WASTE], card] != BLOCKED:
                     draws = 0
-            elif under[card, 3] != NOBODY:
+            elif under[card, 3] != EMPTY:
                 for other in range(columns):
                     draws = min(draws, fewest[lasts[other]])
             else:
@@ -214,23 +219,26 @@ def find_bounds(spot: Spot, table: RuleTable, bounds: Bounds) -> None:
                 reach[after] = min(np.int64(reach[after]), draws)
         for column in range(columns):
             fewest[lasts[column]] = TOO_MANY
-    fewest[:] = TOO_MANY
+
+
+@helper
+def bound_clearing(spot: Spot, onto: npt.NDArray[np.int64], price: npt.NDArray[np.int64], bounds: Bounds) -> None:
+    """Write the fewest draws to clear all heights of the box that can be reached, from the empty columns up.
+
+    Args:
+        onto, price: as in `bound_reaching`.
+    """
+    strides, reach, clear, clear_by = spot.strides, bounds.reach, bounds.clear, bounds.clear_by
+    columns, box, left = len(spot.heights), spot.facts[BOX], spot.facts[DRAWS_LEFT]
+    walk = new_walk(spot.ranks, spot.heights)
+    tops, lasts = walk[TOPS], walk[LASTS]
+    # By rank code, the fewest draws to clear the columns after a card of it is played next.
+    fewest = np.full(RANK_CODES + 1, TOO_MANY, np.int64)
     for column in range(columns):
-        heights[column] = 0
-        tops[column] = NOBODY
-        lasts[column] = ranks[column, 0]
         clear_by[column] = 0
     clear[0] = 0
     for index in range(1, box):
-        column = 0
-        while heights[column] == full[column]:
-            heights[column] = 0
-            tops[column] = NOBODY
-            lasts[column] = ranks[column, 0]
-            column += 1
-        tops[column] = lasts[column]
-        heights[column] += 1
-        lasts[column] = ranks[column, heights[column]] if heights[column] < full[column] else NOBODY
+        up(walk)
         if np.int64(reach[index]) > left:
             # What cannot be reached leads nowhere: what could be reached through it needs more draws still.
             clear[index] = TOO_MANY
@@ -240,7 +248,7 @@ def find_bounds(spot: Spot, table: RuleTable, bounds: Bounds) -> None:
         drawing, soonest = np.int64(TOO_MANY), np.int64(TOO_MANY)
         for column in range(columns):
             card = tops[column]
-            if card != NOBODY:
+            if card != EMPTY:
                 draws = np.int64(clear_by[(index - strides[column]) * columns + column])
                 fewest[card] = min(fewest[card], draws)
                 soonest = min(soonest, draws)
@@ -248,11 +256,11 @@ def find_bounds(spot: Spot, table: RuleTable, bounds: Bounds) -> None:
         best = drawing
         for column in range(columns):
             last = lasts[column]
-            if last == NOBODY:
+            if last == EMPTY:
                 continue
             draws = (
                 soonest
-                if onto[last, 3] != NOBODY
+                if onto[last, 3] != EMPTY
                 else min(fewest[onto[last, 0]], fewest[onto[last, 1]], fewest[onto[last, 2]])
             )
             draws = min(draws, drawing)

@@ -1,8 +1,8 @@
 """The search when a card may be drawn at any time.
 
-Fewer draws dominate: whatever can be done after some draws can be done after fewer, by drawing first. So a position
+Fewer draws dominate: whatever can be done after some draws can be done after fewer, by drawing first. So a state
 keeps, for each rank, the fewest draws with which it is reached so that such a card can be played; which later draw
-lets it be played is one look-up. Positions are searched by falling number of column cards, each once and when all its
+lets it be played is one look-up. States are searched by falling number of column cards, each once and when all its
 arrivals are known. What is found first at no cards is the fewest draws of any clear.
 """
 
@@ -10,24 +10,27 @@ from __future__ import annotations
 
 import numpy as np
 
+from golfsim.cards import JOKER, KING
 from golfsim.compiled.jit import helper
-from golfsim.games.solitaire.kernels.solver.board import CODES, JOKER, KING, NEVER, NONE, Board, Moves
+from golfsim.games.solitaire.kernels.hand import NOBODY
+from golfsim.games.solitaire.kernels.hashing import spread
+from golfsim.games.solitaire.kernels.solver.board import CODES, NEVER, Board, Moves
 from golfsim.games.solitaire.kernels.solver.bound import unplaced
 from golfsim.games.solitaire.kernels.solver.dive import rate, threshold
-from golfsim.games.solitaire.kernels.solver.scratch import ABSENT, KILLED, MIX, Scratch
+from golfsim.games.solitaire.kernels.solver.scratch import ABSENT, KILLED, Scratch
 
-DONE, CUT, UNKNOWN, FULL = range(4)
+DONE, CUT, GIVEN_UP, FULL = range(4)
 
 
 @helper
-def entry(scratch: Scratch, board: Board, moves: Moves, position: int, card: int) -> tuple[int, int]:
-    """Fewest draws after which an exposed `card` can be played at a position, and played to be a dead queen."""
+def entry(scratch: Scratch, board: Board, moves: Moves, state: int, card: int) -> tuple[int, int]:
+    """Fewest draws after which an exposed `card` can be played at a state, and played to be a dead queen."""
     draws = scratch.draws
-    least = np.int64(draws[CODES * position])
-    alive = min(draws[CODES * position + card], board.soonest[least, card])
+    least = np.int64(draws[CODES * state])
+    alive = min(draws[CODES * state + card], board.soonest[least, card])
     dead = NEVER
-    if moves.killer[card] != NONE:
-        dead = min(draws[CODES * position + KILLED], board.deadly[least, card])
+    if moves.killer[card] != NOBODY:
+        dead = min(draws[CODES * state + KILLED], board.deadly[least, card])
     return np.int64(alive), np.int64(dead)
 
 
@@ -43,21 +46,21 @@ def search_anytime(
     width: int,
     max_states: int,
 ) -> tuple[int, int, int, int]:
-    """Search the positions from which at most `limit` cards may be left, by the bound.
+    """Search the states from which at most `limit` cards may be left, by the bound.
 
     Args:
-        scratch: holds the first position.
+        scratch: holds the first state.
         board: the deal.
         moves: the table of moves.
         dense: whether heights are indexed directly.
         bits: bits of a height.
         last_draw: the stock is taken to end after that many draws.
         limit: see above.
-        width: of each number of cards, search only so many positions, the most promising; 0 for all.
-        max_states: give up after that many positions; 0 for never.
+        width: of each number of cards, search only so many states, the most promising; 0 for all.
+        max_states: give up after that many states; 0 for never.
 
     Returns:
-        how it ended, positions searched, positions found, and the fewest cards (in the positions found last).
+        how it ended, states searched, states found, and the fewest cards (in the states found last).
     """
     columns = board.face.shape[0]
     face, rest, soonest, deadly = board.face.ravel(), board.rest, board.soonest.ravel(), board.deadly.ravel()
@@ -85,22 +88,22 @@ def search_anytime(
             cut = True
             rate(scratch, columns, bits, start, end, moves, last_draw == 0)
             highest, spare = threshold(scratch, start, end, width)
-        for position in range(start, end):
-            if highest < NEVER and score[position] >= highest:
-                if score[position] > highest or spare == 0:
+        for state in range(start, end):
+            if highest < NEVER and score[state] >= highest:
+                if score[state] > highest or spare == 0:
                     continue
                 spare -= 1
             if 0 < max_states <= searched:
-                return UNKNOWN, searched, found, left
+                return GIVEN_UP, searched, found, left
             if found + columns > room:
                 return FULL, searched, found, left
             searched += 1
-            heights = all_heights[position]
-            counts = all_counts[position]
-            base = all_places[position]
+            heights = all_heights[state]
+            counts = all_counts[state]
+            base = all_places[state]
             # Without the card on the waste the bound only rises with the draws; between `good` and `bad` it is new.
             good, bad = -1, last_draw + 1
-            at = np.uint64(position) * np.uint64(CODES)
+            at = np.uint64(state) * np.uint64(CODES)
             soon = np.uint64(fewest[at]) * np.uint64(CODES)
             plays = np.uint64(0)
             higher = np.uint64(heights)
@@ -111,7 +114,7 @@ def search_anytime(
                 higher >>= shift
                 row += stride
                 draws = min(fewest[at + card], soonest[soon + card])
-                if kills != NONE and killer[card] != NONE:
+                if kills != NOBODY and killer[card] != NOBODY:
                     draws = min(draws, fewest[at + np.uint64(KILLED)], deadly[soon + card])
                 playable[plays] = column
                 cards[plays] = card
@@ -123,7 +126,7 @@ def search_anytime(
                 card = np.int64(code)
                 draws = np.int64(made[play])
                 dead = NEVER
-                if kills != NONE and killer[code] != NONE:
+                if kills != NOBODY and killer[code] != NOBODY:
                     draws = np.int64(min(fewest[at + code], soonest[soon + code]))
                     dead = np.int64(min(fewest[at + np.uint64(KILLED)], deadly[soon + code]))
                     if draws > last_draw:
@@ -138,12 +141,12 @@ def search_anytime(
                     place = np.uint64(base - weights[column])
                     other = np.int64(index[place])
                 else:
-                    place = (np.uint64(next_heights) * MIX >> np.uint64(24)) & slots
+                    place = spread(np.uint64(next_heights)) & slots
                     other = np.int64(index[place])
                     while other != ABSENT and all_heights[other] != next_heights:
                         place = (place + np.uint64(1)) & slots
                         other = np.int64(index[place])
-                # A position that is known passed the bound already; only new ones pay for it.
+                # A state that is known passed the bound already; only new ones pay for it.
                 if other == ABSENT:
                     if draws >= bad:
                         draws = NEVER

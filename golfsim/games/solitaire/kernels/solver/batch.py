@@ -6,13 +6,13 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.compiled.jit import helper, kernel
-from golfsim.games.solitaire.kernels.hand import NO_MOVE, score
-from golfsim.games.solitaire.kernels.solver.anytime import CUT, FULL, UNKNOWN, search_anytime
-from golfsim.games.solitaire.kernels.solver.board import CODES, empty_board, lay_out, turned
+from golfsim.games.solitaire.kernels.hand import DRAW, NO_MOVE, height_bits, score
+from golfsim.games.solitaire.kernels.solver.anytime import CUT, FULL, GIVEN_UP, search_anytime
+from golfsim.games.solitaire.kernels.solver.board import CODES, empty_board, set_board, turned
 from golfsim.games.solitaire.kernels.solver.bound import unplaced
 from golfsim.games.solitaire.kernels.solver.dive import ladder
-from golfsim.games.solitaire.kernels.solver.line import DRAW, trace_anytime, trace_stuck
-from golfsim.games.solitaire.kernels.solver.scratch import Scratch, begin, forget, height_bits, is_dense, new_scratch
+from golfsim.games.solitaire.kernels.solver.line import trace_anytime, trace_stuck
+from golfsim.games.solitaire.kernels.solver.scratch import Scratch, begin, forget, is_dense, new_scratch
 from golfsim.games.solitaire.kernels.solver.stuck import search_stuck
 from golfsim.games.solitaire.kernels.tables import RuleTable
 from golfsim.games.solitaire.outcome import (
@@ -23,9 +23,9 @@ from golfsim.games.solitaire.outcome import (
     N_PLAYS,
     STOCK_LEFT,
     STROKES,
+    UNKNOWN,
     WON,
 )
-from golfsim.games.solitaire.outcome import UNKNOWN as UNDECIDED
 
 NOTHING = 127
 """More cards than any result leaves: none was found."""
@@ -85,10 +85,10 @@ def solve_batch(
             if the rules start one, the stock in drawing order. It need not be a whole deck.
         table: the rules.
         win_only: only decide whether each deal can be cleared. A deal that cannot gets nothing but `won`.
-        max_states: positions a deal may take before it is given up as unknown; 0 for no end.
+        max_states: states a deal may take before it is given up as unknown; 0 for no end.
         out: int8 (7, n), filled with won (-1 if unknown), strokes, cards left, stock left, plays, draws and
             longest run of the line found; MISSING where nothing is proved.
-        states: int64 (n), filled with the positions searched.
+        states: int64 (n), filled with the states searched.
         lines: int8 (n, any), filled with that line: a column, -1 for a draw, -2 after its end.
     """
     columns, depth, step = table.columns, table.depth, table.step
@@ -104,7 +104,7 @@ def solve_batch(
         full |= np.int64(depth) << (bits * column)
         top += depth * scratch.weights[column]
     for deal in range(decks.shape[0]):
-        waste, stock, counts = lay_out(board, moves, decks[deal], table.starts)
+        waste, stock, counts = set_board(board, moves, decks[deal], table.starts)
         out[:, deal] = MISSING
         lines[deal, :] = NO_MOVE
         carriers = counts + (np.int64(1) << (4 * np.int64(waste)))
@@ -117,7 +117,7 @@ def solve_batch(
             out[WON, deal] = 0
             states[deal] = 0
             continue
-        # A dive into the few most promising positions finds most clears; all positions are searched after it.
+        # A dive into the few most promising states finds most clears; all states are searched after it.
         width, wider, widest = ladder(table.anytime, moves.circular, stock)
         best, length = NOTHING, 0
         while True:
@@ -137,7 +137,7 @@ def solve_batch(
                 scratch.moves[:] = line
                 continue
             spent += searched
-            better = ended != UNKNOWN and left <= limit
+            better = ended != GIVEN_UP and left <= limit
             if better:
                 best = left
                 won_by = np.int64(scratch.draws[CODES * (found - 1)]) if table.anytime else 0
@@ -146,7 +146,7 @@ def solve_batch(
                 else:
                     length = trace_stuck(scratch, board, step, dense, bits, stock, found - 1, values)
             forget(scratch, found)
-            if ended == UNKNOWN:
+            if ended == GIVEN_UP:
                 best = NOTHING
                 break
             if ended == CUT and better:
@@ -168,11 +168,11 @@ def solve_batch(
                 limit += 1
                 lower = limit
             if 0 < max_states <= spent:
-                ended = UNKNOWN
+                ended = GIVEN_UP
                 best = NOTHING
                 break
         if best < NOTHING:
             _write(out[:, deal], lines[deal], scratch, length, best, stock)
         else:
-            out[WON, deal] = UNDECIDED if ended == UNKNOWN else 0
+            out[WON, deal] = UNKNOWN if ended == GIVEN_UP else 0
         states[deal] = spent

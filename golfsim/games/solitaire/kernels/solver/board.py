@@ -7,37 +7,34 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from golfsim.cards import JOKER, KING
 from golfsim.compiled.jit import helper, kernel
-
-NONE = 15
-"""A code that is no card and no waste state: the exposed card of an empty column."""
+from golfsim.games.solitaire.kernels.hand import NOBODY, rank_code
+from golfsim.games.solitaire.kernels.tables import MAX_STOCK
+from golfsim.games.solitaire.rules import DEAD_QUEEN
 
 CODES = 16
+"""Rank codes and waste states, and NOBODY."""
+
 NEVER = 255
 """A number of draws that stands for: not at all."""
-
-DEAD = 14
-"""Waste state of a queen that nothing but a joker goes on."""
-
-JOKER = 0
-KING = 13
 
 
 class Moves(NamedTuple):
     """The table of moves turned round: what a card may be played on. See `RuleTable.step`."""
 
     below: npt.NDArray[np.uint8]
-    """uint8 (16): the rank under a card when it is played on one lower, NONE if it cannot be."""
+    """uint8 (16): the rank under a card when it is played on one lower, NOBODY if it cannot be."""
     above: npt.NDArray[np.uint8]
     """uint8 (16): the same for one higher."""
     killer: npt.NDArray[np.uint8]
-    """uint8 (16): the waste state that turns this card into a dead queen, NONE for most cards."""
+    """uint8 (16): the waste state that turns this card into a dead queen, NOBODY for most cards."""
     lower: npt.NDArray[np.uint8]
     """uint8 (16): the rank one lower that goes on this card, JOKER if there is none."""
     upper: npt.NDArray[np.uint8]
     """uint8 (16): the same for one higher."""
     kills: int
-    """The waste state that turns a card into a dead queen, NONE if the rules know no such thing."""
+    """The waste state that turns a card into a dead queen, NOBODY if the rules know no such thing."""
     lively: int
     """Packed counts (see `count_of`) mask of the ranks that accept a card other than a joker."""
     circular: bool
@@ -48,37 +45,31 @@ class Board(NamedTuple):
     """One deal. `tableau` is columns * depth, `stock` its number of stock cards."""
 
     face: npt.NDArray[np.uint8]
-    """uint8 (columns, depth + 2): the exposed rank code of a column of that height, NONE when empty."""
+    """uint8 (columns, depth + 2): the exposed rank code of a column of that height, NOBODY when empty."""
     stock: npt.NDArray[np.uint8]
-    """uint8 (54): rank codes in drawing order."""
+    """uint8 (MAX_STOCK): rank codes in drawing order."""
     rest: npt.NDArray[np.int64]
-    """int64 (55): packed counts of the stock left after that many draws."""
+    """int64 (MAX_STOCK + 1): packed counts of the stock left after that many draws."""
     soonest: npt.NDArray[np.uint8]
-    """uint8 (55, 16): after that many draws, the fewest draws (at least one more) that turn a card on which a
-    card of this rank code goes; NEVER if none does."""
+    """uint8 (MAX_STOCK + 1, 16): after that many draws, the fewest draws (at least one more) that turn a card on
+    which a card of this rank code goes; NEVER if none does."""
     deadly: npt.NDArray[np.uint8]
-    """uint8 (55, 16): the same for a card that makes it a dead queen."""
-
-
-@helper
-def code_of(card: int) -> int:
-    """Rank code of a card id: 1 to 13, 0 for a joker."""
-    return card % 13 + 1 if card < 52 else 0
+    """uint8 (MAX_STOCK + 1, 16): the same for a card that makes it a dead queen."""
 
 
 @kernel
 def turned(step: npt.NDArray[np.int8]) -> Moves:
     """Turn the table of moves round."""
-    below = np.full(CODES, NONE, np.uint8)
-    above = np.full(CODES, NONE, np.uint8)
-    killer = np.full(CODES, NONE, np.uint8)
+    below = np.full(CODES, NOBODY, np.uint8)
+    above = np.full(CODES, NOBODY, np.uint8)
+    killer = np.full(CODES, NOBODY, np.uint8)
     lower = np.full(CODES, JOKER, np.uint8)
     upper = np.full(CODES, JOKER, np.uint8)
-    kills = NONE
+    kills = NOBODY
     lively = np.int64(15)
     for waste in range(1, KING + 1):
         for rank in range(1, KING + 1):
-            if step[waste, rank] == DEAD:
+            if step[waste, rank] == DEAD_QUEEN:
                 killer[rank] = waste
                 kills = waste
             elif step[waste, rank] >= 0:
@@ -98,16 +89,16 @@ def turned(step: npt.NDArray[np.int8]) -> Moves:
 def empty_board(columns: int, depth: int) -> Board:
     """Room for one deal."""
     return Board(
-        np.full((columns, depth + 2), NONE, np.uint8),
-        np.zeros(54, np.uint8),
-        np.zeros(55, np.int64),
-        np.full((55, CODES), NEVER, np.uint8),
-        np.full((55, CODES), NEVER, np.uint8),
+        np.full((columns, depth + 2), NOBODY, np.uint8),
+        np.zeros(MAX_STOCK, np.uint8),
+        np.zeros(MAX_STOCK + 1, np.int64),
+        np.full((MAX_STOCK + 1, CODES), NEVER, np.uint8),
+        np.full((MAX_STOCK + 1, CODES), NEVER, np.uint8),
     )
 
 
 @helper
-def lay_out(board: Board, moves: Moves, deck: npt.NDArray[np.uint8], starts: bool) -> tuple[int, int, int]:
+def set_board(board: Board, moves: Moves, deck: npt.NDArray[np.uint8], starts: bool) -> tuple[int, int, int]:
     """Fill `board` from one row of decks; gives the waste state, the stock cards and the packed tableau counts."""
     columns = board.face.shape[0]
     depth = board.face.shape[1] - 2
@@ -115,13 +106,13 @@ def lay_out(board: Board, moves: Moves, deck: npt.NDArray[np.uint8], starts: boo
     at = 0
     for column in range(columns):
         for height in range(1, depth + 1):
-            code = code_of(deck[at])
+            code = rank_code(deck[at])
             board.face[column, height] = code
             counts += np.int64(1) << (4 * code)
             at += 1
     waste = 0
     if starts:
-        waste = code_of(deck[at])
+        waste = rank_code(deck[at])
         at += 1
     stock = deck.shape[0] - at
     board.rest[stock] = 0
@@ -129,7 +120,7 @@ def lay_out(board: Board, moves: Moves, deck: npt.NDArray[np.uint8], starts: boo
         board.soonest[stock, code] = NEVER
         board.deadly[stock, code] = NEVER
     for draws in range(stock - 1, -1, -1):
-        card = code_of(deck[at + draws])
+        card = rank_code(deck[at + draws])
         board.stock[draws] = card
         board.rest[draws] = board.rest[draws + 1] + (np.int64(1) << (4 * card))
         for code in range(KING + 1):

@@ -1,4 +1,4 @@
-"""Which positions a narrow search keeps: those with few draws behind and before them, and level columns.
+"""Which states a narrow search keeps: those with few draws behind and before them, and level columns.
 
 This decides nothing about the result, only how soon a clear is found.
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from golfsim.cards import KING
 from golfsim.compiled.jit import helper
-from golfsim.games.solitaire.kernels.solver.board import CODES, KING, Moves
+from golfsim.games.solitaire.kernels.solver.board import CODES, Moves
 from golfsim.games.solitaire.kernels.solver.bound import unplaced
 from golfsim.games.solitaire.kernels.solver.scratch import Scratch
 
@@ -20,7 +21,7 @@ WORST = 254
 
 @helper
 def ladder(anytime: bool, circular: bool, stock: int) -> tuple[int, int, int]:
-    """Width of the first dive, how much wider the next is, and the widest before all positions are searched."""
+    """Width of the first dive, how much wider the next is, and the widest before all states are searched."""
     if not anytime:
         return 0, 1, 0
     if stock == 0:
@@ -30,12 +31,12 @@ def ladder(anytime: bool, circular: bool, stock: int) -> tuple[int, int, int]:
 
 @helper
 def rate(scratch: Scratch, columns: int, bits: int, start: int, end: int, moves: Moves, dry: bool) -> None:
-    """Score some positions, low for promising; `dry` if no stock is left to draw."""
+    """Score some states, low for promising; `dry` if no stock is left to draw."""
     mask = (1 << bits) - 1
-    for position in range(start, end):
-        counts = scratch.counts[position]
-        heights = scratch.heights[position]
-        score = int(DRAW_WEIGHT * np.int64(scratch.draws[CODES * position]))
+    for state in range(start, end):
+        counts = scratch.counts[state]
+        heights = scratch.heights[state]
+        score = int(DRAW_WEIGHT * np.int64(scratch.draws[CODES * state]))
         for _ in range(columns):
             score += (heights & mask) * (heights & mask)
             heights >>= bits
@@ -49,17 +50,17 @@ def rate(scratch: Scratch, columns: int, bits: int, start: int, end: int, moves:
                 above = (counts >> (4 * (rank % KING + 1))) & 15
                 score += ROUGH_WEIGHT * abs(2 * here - below - above)
                 below, here = here, above
-        scratch.score[position] = min(score, WORST)
+        scratch.score[state] = min(score, WORST)
 
 
 @helper
 def threshold(scratch: Scratch, start: int, end: int, width: int) -> tuple[int, int]:
-    """The score at which the best `width` positions end, and how many with that score are among them."""
+    """The score at which the best `width` states end, and how many with that score are among them."""
     histogram = scratch.histogram
     for score in range(WORST + 1):
         histogram[score] = 0
-    for position in range(start, end):
-        histogram[scratch.score[position]] += 1
+    for state in range(start, end):
+        histogram[scratch.score[state]] += 1
     score = 0
     while histogram[score] < width:
         width -= histogram[score]

@@ -1,4 +1,4 @@
-"""Memory of one search: the positions found, and where to find them again. Reused from deal to deal."""
+"""Memory of one search: the states found, and where to find them again. Reused from deal to deal."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from golfsim.cards import JOKER, KING
 from golfsim.compiled.jit import helper, kernel
-from golfsim.games.solitaire.kernels.solver.board import CODES, DEAD, JOKER, KING, NEVER, Moves
+from golfsim.games.solitaire.kernels.hashing import spread
+from golfsim.games.solitaire.kernels.solver.board import CODES, NEVER, Moves
+from golfsim.games.solitaire.kernels.tables import MAX_STOCK
+from golfsim.games.solitaire.rules import DEAD_QUEEN
 
 DENSE_LIMIT = 1 << 20
 """The largest number of column heights that are indexed directly; beyond that they are hashed."""
 
 ABSENT = -1
 KILLED = 14
-"""A place among the draws of a position, see `Scratch.draws`."""
-
-MIX = np.uint64(0x9E3779B97F4A7C15)
-"""Spreads heights over the hashed index."""
+"""A place among the draws of a state, see `Scratch.draws`."""
 
 
 class Scratch(NamedTuple):
-    """Positions in the order they were found, so by falling number of column cards.
+    """States in the order they were found, so by falling number of column cards.
 
-    A position is the heights of the columns, packed `bits` bits a column. What is known of the ways to reach it is
+    A state is the heights of the columns, packed `bits` bits a column. What is known of the ways to reach it is
     kept by rank or by waste state, see the searches; which of the two arrays is used depends on the draw rule.
     """
 
@@ -35,9 +36,9 @@ class Scratch(NamedTuple):
     counts: npt.NDArray[np.int64]
     """int64 (room): packed counts of the cards in the columns."""
     draws: npt.NDArray[np.uint8]
-    """uint8 (room * 16): by rank code, the fewest draws with which a position is reached so that this card goes on
-    the waste at once. That of a joker is the fewest of all. At KILLED: so that a queen would be dead there. At NONE:
-    NEVER."""
+    """uint8 (room * 16): by rank code, the fewest draws with which a state is reached so that this card goes on
+    the waste at once. That of a joker is the fewest of all. At KILLED: so that a queen would be dead there. At
+    NOBODY: NEVER."""
     score: npt.NDArray[np.uint8]
     """uint8 (room): what a narrow search sorts by."""
     histogram: npt.NDArray[np.int64]
@@ -45,22 +46,13 @@ class Scratch(NamedTuple):
     reached: npt.NDArray[np.int64]
     """int64 (room, 16): all numbers of draws, as bits, by waste state."""
     index: npt.NDArray[np.int32]
-    """int32 (number of heights, or a power of two over twice the room): position at a place, or ABSENT."""
+    """int32 (number of heights, or a power of two over twice the room): state at a place, or ABSENT."""
     weights: npt.NDArray[np.int64]
     """int64 (columns): how a column's height counts in a direct place."""
     playable: npt.NDArray[np.uint8]
-    """uint8 (3, columns + 1): columns, cards and draws of the plays of one position."""
+    """uint8 (3, columns + 1): columns, cards and draws of the plays of one state."""
     moves: npt.NDArray[np.int8]
-    """int8 (108): the line found, backwards."""
-
-
-@helper
-def height_bits(depth: int) -> int:
-    """Bits that hold a height."""
-    bits = 1
-    while (1 << bits) <= depth:
-        bits += 1
-    return bits
+    """int8 (2 * MAX_STOCK): the line found, backwards."""
 
 
 @helper
@@ -76,7 +68,7 @@ def is_dense(columns: int, depth: int) -> bool:
 
 @kernel
 def new_scratch(columns: int, depth: int, room: int, anytime: bool) -> Scratch:
-    """Room for that many positions."""
+    """Room for that many states."""
     weights = np.zeros(columns, np.int64)
     if is_dense(columns, depth):
         size = 1
@@ -99,33 +91,33 @@ def new_scratch(columns: int, depth: int, room: int, anytime: bool) -> Scratch:
         np.full(size, ABSENT, np.int32),
         weights,
         np.zeros((3, columns + 1), np.uint8),
-        np.zeros(108, np.int8),
+        np.zeros(2 * MAX_STOCK, np.int8),
     )
 
 
 @helper
 def find(scratch: Scratch, dense: bool, heights: int, place: int) -> tuple[int, int]:
-    """The position with these heights, or ABSENT, and the place it has or would have."""
+    """The state with these heights, or ABSENT, and the place it has or would have."""
     if not dense:
         mask = scratch.index.shape[0] - 1
-        place = np.int64(np.uint64(heights) * MIX >> np.uint64(24)) & mask
+        place = np.int64(spread(np.uint64(heights))) & mask
         while True:
-            position = scratch.index[place]
-            if position == ABSENT or scratch.heights[position] == heights:
+            state = scratch.index[place]
+            if state == ABSENT or scratch.heights[state] == heights:
                 break
             place = (place + 1) & mask
     return scratch.index[place], place
 
 
 @helper
-def arrive(draws: npt.NDArray[np.uint8], position: int, moves: Moves, waste: int, made: int) -> None:
-    """Note that a position is reached in a waste state after `made` draws."""
-    at = np.uint64(position) * np.uint64(CODES)
+def arrive(draws: npt.NDArray[np.uint8], state: int, moves: Moves, waste: int, made: int) -> None:
+    """Note that a state is reached in a waste state after `made` draws."""
+    at = np.uint64(state) * np.uint64(CODES)
     draws[at] = min(draws[at], made)
     if waste == JOKER:
         for code in range(1, KING + 1):
             draws[at + np.uint64(code)] = min(draws[at + np.uint64(code)], made)
-    elif waste != DEAD:
+    elif waste != DEAD_QUEEN:
         lower, upper = at + np.uint64(moves.lower[waste]), at + np.uint64(moves.upper[waste])
         draws[lower] = min(draws[lower], made)
         draws[upper] = min(draws[upper], made)
@@ -137,7 +129,7 @@ def arrive(draws: npt.NDArray[np.uint8], position: int, moves: Moves, waste: int
 def begin(
     scratch: Scratch, moves: Moves, dense: bool, heights: int, place: int, counts: int, waste: int, anytime: bool
 ) -> None:
-    """Put the first position into an empty scratch."""
+    """Put the first state into an empty scratch."""
     _, scratch.place[0] = find(scratch, dense, heights, place)
     scratch.index[scratch.place[0]] = 0
     scratch.heights[0] = heights
@@ -151,7 +143,7 @@ def begin(
 
 
 @helper
-def forget(scratch: Scratch, positions: int) -> None:
-    """Clear the index of that many positions."""
-    for position in range(positions):
-        scratch.index[scratch.place[position]] = ABSENT
+def forget(scratch: Scratch, states: int) -> None:
+    """Clear the index of that many states."""
+    for state in range(states):
+        scratch.index[scratch.place[state]] = ABSENT

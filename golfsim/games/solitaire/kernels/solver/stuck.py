@@ -1,7 +1,7 @@
 """The search when a card may be drawn only if none can be played.
 
-Fewer draws do not dominate here: a card drawn late may be the one that fits. So a position keeps, for each column
-played last, the set of all numbers of draws it can have been reached with, as bits. Draws made at a position while
+Fewer draws do not dominate here: a card drawn late may be the one that fits. So a state keeps, for each column
+played last, the set of all numbers of draws it can have been reached with, as bits. Draws made at a state while
 stuck carry such a bit upwards until the drawn card lets something be played.
 """
 
@@ -10,11 +10,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from golfsim.compiled.bits import lowest
 from golfsim.compiled.jit import helper
-from golfsim.games.solitaire.kernels.solver.anytime import DONE, FULL, UNKNOWN
-from golfsim.games.solitaire.kernels.solver.board import CODES, DEAD, Board, Moves
+from golfsim.games.solitaire.kernels.solver.anytime import DONE, FULL, GIVEN_UP
+from golfsim.games.solitaire.kernels.solver.board import CODES, Board, Moves
 from golfsim.games.solitaire.kernels.solver.bound import unplaced
 from golfsim.games.solitaire.kernels.solver.scratch import ABSENT, Scratch, find
+from golfsim.games.solitaire.rules import DEAD_QUEEN
 
 
 @helper
@@ -40,9 +42,9 @@ def is_stuck(step: npt.NDArray[np.int8], waste: int, shown: int) -> bool:
 
 @helper
 def draw_on(step: npt.NDArray[np.int8], board: Board, stock: int, shown: int, reached: npt.NDArray[np.int64]) -> None:
-    """Add to `reached` all that drawing leads to at a position that shows these rank codes."""
+    """Add to `reached` all that drawing leads to at a state that shows these rank codes."""
     stuck = np.int64(0)
-    for waste in range(DEAD + 1):
+    for waste in range(DEAD_QUEEN + 1):
         if reached[waste] and is_stuck(step, waste, shown):
             stuck |= reached[waste]
     for draws in range(stock):
@@ -52,15 +54,6 @@ def draw_on(step: npt.NDArray[np.int8], board: Board, stock: int, shown: int, re
             reached[card] |= bit
             if is_stuck(step, card, shown):
                 stuck |= bit
-
-
-@helper
-def lowest(bits: int) -> int:
-    """The number of the lowest bit set; `bits` is not 0."""
-    number = 0
-    while not (bits >> number) & 1:
-        number += 1
-    return number
 
 
 @helper
@@ -85,15 +78,15 @@ def search_stuck(
     for column in range(columns):
         left += (scratch.heights[0] >> (bits * column)) & mask
     while True:
-        for position in range(start, end):
-            if 0 < max_states <= position:
-                return UNKNOWN, position, found, left
+        for state in range(start, end):
+            if 0 < max_states <= state:
+                return GIVEN_UP, state, found, left
             if found + columns > room:
-                return FULL, position, found, left
-            heights = scratch.heights[position]
-            counts = scratch.counts[position]
+                return FULL, state, found, left
+            heights = scratch.heights[state]
+            counts = scratch.counts[state]
             for code in range(CODES):
-                reached[code] = scratch.reached[position, code]
+                reached[code] = scratch.reached[state, code]
             draw_on(step, board, stock, exposed(board, heights, bits), reached)
             for column in range(columns):
                 height = (heights >> (bits * column)) & mask
@@ -105,7 +98,7 @@ def search_stuck(
                 for under in range(CODES - 1):
                     if step[under, card] == card:
                         alive |= reached[under]
-                    elif step[under, card] == DEAD:
+                    elif step[under, card] == DEAD_QUEEN:
                         dead |= reached[under]
                 if alive | dead == 0:
                     continue
@@ -116,7 +109,7 @@ def search_stuck(
                 if unplaced(after, carriers & moves.lively, moves.circular, limit) > limit:
                     continue
                 next_heights = heights - (1 << (bits * column))
-                other, place = find(scratch, dense, next_heights, scratch.place[position] - scratch.weights[column])
+                other, place = find(scratch, dense, next_heights, scratch.place[state] - scratch.weights[column])
                 if other == ABSENT:
                     other = found
                     found += 1
@@ -127,7 +120,7 @@ def search_stuck(
                     for code in range(CODES):
                         scratch.reached[other, code] = 0
                 scratch.reached[other, card] |= alive
-                scratch.reached[other, DEAD] |= dead
+                scratch.reached[other, DEAD_QUEEN] |= dead
         if found == end:
             return DONE, found, found, left
         start, end = end, found
