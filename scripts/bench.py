@@ -193,6 +193,57 @@ def bench_memory(deals: int) -> Iterator[Figure]:
     yield Figure("size on disk, greedy", size / deals, "bytes a deal", "at most 3", size / deals <= 3)
 
 
+BEFORE_WORK = (
+    ("classic", "greedy", 1_000_000),
+    ("classic", "first", 1_000_000),
+    ("classic", "random", 200_000),
+    ("classic", "guide", 200_000),
+    ("classic", "longest-chain", 30_000),
+    ("classic", "solver:objective=win", 1500),
+    ("putt-putt", "solver:objective=win", 1500),
+    ("when-stuck", "solver:objective=win", 1500),
+    ("classic", "solver", 500),
+    ("black-hole", "solver:objective=win,max-states=100000", 60),
+    ("classic", "pimc", 10),
+    ("putt-putt", "pimc", 6),
+    ("classic", "pimc:objective=strokes", 3),
+    ("classic", "expectimax", 5),
+    ("when-stuck", "expectimax", 5),
+    ("classic", "expectimax:objective=strokes", 4),
+)
+"""Rules, strategy and deals of the runs that are compared with an older golfsim."""
+
+
+def bench_before(folder: Path, rounds: int) -> Iterator[Figure]:
+    """Runs of this golfsim and of the one in `folder`, in turn, each in a process of its own that stays."""
+    script = Path(__file__).parent / "bench_worker.py"
+    workers = []
+    for tree in (Path(__file__).parent.parent, folder):
+        command, environment = [sys.executable, str(script)], {**os.environ, "PYTHONPATH": str(tree.resolve())}
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        workers.append(subprocess.Popen(command, env=environment, cwd=tree, **pipes))  # type: ignore[call-overload]
+
+    def ask(worker: subprocess.Popen[str], work: tuple[str, str, int]) -> float:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        print(*work, file=worker.stdin, flush=True)
+        return float(worker.stdout.readline())
+
+    try:
+        for work in BEFORE_WORK:
+            pairs = [(ask(workers[0], work), ask(workers[1], work)) for _ in range(rounds)]
+            ratio = statistics.median(now / then for now, then in pairs)
+            now, then = (statistics.median(times) for times in zip(*pairs, strict=True))
+            yield Figure(
+                f"{work[1]}, {work[0]}: now / before", ratio, "x", "at most 1.03", ratio <= 1.03,
+                f"{now / work[2] * 1e6:,.1f} and {then / work[2] * 1e6:,.1f} microseconds a deal, CPU time",
+            )  # fmt: skip
+    finally:
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+
+
 def machine() -> dict[str, object]:
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
@@ -212,6 +263,7 @@ def main() -> None:
     parser.add_argument("--blind-deals", type=int, default=60, help="deals of the figures of blind players")
     parser.add_argument("--memory-deals", type=int, default=50_000_000, help="deals of the memory figure")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--before", type=Path, help="only compare runs with those of the golfsim in this folder")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
 
@@ -223,6 +275,8 @@ def main() -> None:
         "start": bench_start,
         "memory": lambda: bench_memory(options.memory_deals),
     }
+    if options.before:
+        parts = {"before": lambda: bench_before(options.before, options.rounds)}
     figures: list[Figure] = []
     about = machine()
     print(", ".join(f"{key} {value}" for key, value in about.items()))
