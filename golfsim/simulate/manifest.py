@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
+from golfsim.datasets.checking import Fault, read_part
+from golfsim.datasets.differing import first_difference
 from golfsim.datasets.format import FORMAT, LOCK, PROVENANCE, SCHEMA_VERSION
 from golfsim.datasets.manifest import encode_manifest, find_manifest, load_manifest, manifest_path
-from golfsim.datasets.part import read_footer
 from golfsim.errors import DatasetError
 from golfsim.simulate.plan import Plan, Shard, shards
 from golfsim.simulate.storage import disk_errors, make_directory, remove_leftovers, write_whole
@@ -53,7 +54,7 @@ def settle(plan: Plan, *, rewrite: bool) -> Path:
             found = load_manifest(path)
         except DatasetError as error:
             raise DatasetError(f"{error}; choose another place") from error
-        if difference := _difference(here, found):
+        if difference := first_difference(_comparable(here), _comparable(found)):
             name, mine, theirs = difference
             raise DatasetError(
                 f"{name}: {mine} here, {theirs} in {path}; go on with the same, or choose another place"
@@ -84,21 +85,18 @@ def damage(plan: Plan, shard: Shard, data: bytes) -> str | None:
     DatasetError if it is whole but comes from elsewhere.
     """
     path = plan.out / shard.name
-    try:
-        file = read_footer(data)
-    except ValueError as error:
-        return str(error)
-    if not file.intact:
-        return "its checksum does not agree"
-    try:
-        found = json.loads(file.metadata[PROVENANCE])
-    except (KeyError, ValueError):
-        raise DatasetError(f"{path} was not written by golfsim; move it away, or choose another place") from None
-    if difference := _difference(_provenance(plan, shard), found):
+    read = read_part(data)
+    if isinstance(read, Fault):
+        if read.foreign:
+            raise DatasetError(f"{path}: {read.reason}: move it away, or choose another place")
+        return read.reason
+    footer, found = read
+    here = _provenance(plan, shard)
+    if difference := first_difference(_comparable({**here, "count": 0}), _comparable({**found, "count": 0})):
         name, mine, theirs = difference
         raise DatasetError(f"{path} is from another run: {name} is {theirs} there, {mine} here; move it away")
-    if file.rows != shard.count:
-        return f"it has {file.rows} rows of {shard.count}"
+    if footer.rows != shard.count:
+        return f"it has {footer.rows} rows of {shard.count}"
     return None
 
 
@@ -140,39 +138,9 @@ def _refuse_strays(plan: Plan) -> None:
             raise DatasetError(f"{path} is no part of this run but would be read with it; move it away")
 
 
-def _difference(here: Json, there: object) -> tuple[str, str, str] | None:
-    """The first place where two documents differ: its name, and both values; versions count only for golfsim."""
-    return next(_differences(_comparable(here), _comparable(there), ""), None)
-
-
 def _comparable(document: object) -> object:
     if not isinstance(document, dict):
         return document
     versions = document.get("versions")
     golfsim = versions.get("golfsim") if isinstance(versions, dict) else None
     return {**document, "versions": {"golfsim": golfsim}}
-
-
-def _differences(here: object, there: object, name: str) -> Iterator[tuple[str, str, str]]:
-    if isinstance(here, dict) and isinstance(there, dict):
-        for key in [*here, *(key for key in there if key not in here)]:
-            inner = f"{name}.{key}" if name else str(key)
-            if key not in here:
-                yield inner, "nothing", _short(there[key])
-            elif key not in there:
-                yield inner, _short(here[key]), "nothing"
-            else:
-                yield from _differences(here[key], there[key], inner)
-    elif isinstance(here, list) and isinstance(there, list):
-        for index, (mine, theirs) in enumerate(zip(here, there, strict=False)):
-            yield from _differences(mine, theirs, f"{name}[{index}]")
-        if len(here) != len(there):
-            yield name, f"{len(here)} entries", str(len(there))
-    # True == 1 in Python, but not in JSON.
-    elif type(here) is not type(there) or here != there:
-        yield name, _short(here), _short(there)
-
-
-def _short(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 80 else text[:77] + "..."
