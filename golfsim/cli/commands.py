@@ -9,6 +9,7 @@ from typing import NoReturn
 import click
 
 from golfsim.cli.compare import compare
+from golfsim.cli.drop import drop
 from golfsim.cli.exits import fail
 from golfsim.cli.find import find
 from golfsim.cli.plot import plot
@@ -22,6 +23,7 @@ from golfsim.cli.solitaire.solve import solve
 from golfsim.cli.solitaire.strategies import strategies
 from golfsim.cli.table import table
 from golfsim.cli.tournament import tournament
+from golfsim.cli.verify import verify
 from golfsim.errors import GolfsimError
 
 TRACEBACK = "GOLFSIM_TRACEBACK"
@@ -52,7 +54,23 @@ def _add(command: click.Command) -> None:
     golfsim.add_command(command)
 
 
-for _command in (run, table, compare, rounds, tournament, find, plot, show, play, hint, solve, strategies, rules):
+for _command in (
+    run,
+    table,
+    compare,
+    rounds,
+    tournament,
+    find,
+    plot,
+    verify,
+    drop,
+    show,
+    play,
+    hint,
+    solve,
+    strategies,
+    rules,
+):
     _add(_command)
 
 

@@ -15,6 +15,8 @@ from golfsim.games.solitaire.rules import Rules
 if TYPE_CHECKING:
     from tqdm import tqdm
 
+    from golfsim.simulate import Plan
+
 
 @click.command()
 @click.option(
@@ -54,6 +56,14 @@ if TYPE_CHECKING:
     "--resume/--no-resume", default=True, show_default=True,
     help="Keep the shards that are there, or make each anew and replace it.",
 )  # fmt: skip
+@click.option(
+    "--overwrite", is_flag=True,
+    help="Play anew what is there of a strategy that is another by now, as a plug-in that was edited.",
+)  # fmt: skip
+@click.option(
+    "--estimate", "estimated", is_flag=True,
+    help="Play a few deals, say what the whole run would take, and write nothing.",
+)  # fmt: skip
 @click.option("--quiet", "-q", is_flag=True, help="No progress bar and no remarks, only the table.")
 def run(
     rules: tuple[Rules, ...],
@@ -66,6 +76,8 @@ def run(
     jobs: int | None,
     out: Path | None,
     resume: bool,
+    overwrite: bool,
+    estimated: bool,
     quiet: bool,
 ) -> None:
     """Play the same deals with every strategy under all rules; write one row a deal; print the table.
@@ -74,7 +86,8 @@ def run(
     Example:
       golfsim run --rules classic --strategy greedy --strategy longest-chain --deals 1e6 --seed 7 --out results/first
 
-    The same command again goes on where an interrupted run stopped, and ends with the same files.
+    The same command again goes on where an interrupted run stopped, and ends with the same files. Other strategies,
+    rules or more deals of the same source and seed are added to what is there.
     """
     from os import cpu_count
 
@@ -91,10 +104,15 @@ def run(
     plan = make_plan(
         [overridden(one, overrides) for one in rules], working, parse_source(source, seed), deals, first, out
     )
+    if estimated:
+        click.echo(_foretold(plan, jobs or cpu_count() or 1), nl=False)
+        if failures:
+            raise join_errors(failures)
+        return
     with Bar(quiet) as bar:
         bar.say(f"writing to {plan.out}")
         try:
-            run_plan(plan, jobs=jobs or cpu_count() or 1, resume=resume, progress=bar)
+            run_plan(plan, jobs=jobs or cpu_count() or 1, resume=resume, overwrite=overwrite, progress=bar)
         except StrategyError as error:
             failures.append(error)
         except KeyboardInterrupt:
@@ -107,6 +125,39 @@ def run(
     click.echo(render(win_table(dataset), style=win_style(dataset.about)), nl=False)
     if failures:
         raise join_errors(failures)
+
+
+def _foretold(plan: Plan, jobs: int) -> str:
+    """A table of what each group and all of them will take."""
+    import polars as pl
+
+    from golfsim.results.render import render
+    from golfsim.results.sheet import Column, Sheet, Style
+    from golfsim.simulate.estimate import estimate
+
+    found = estimate(plan)
+    total = sum(one.seconds for one in found)
+    names = [[dict(one.keys)[key] for one in found] for key in plan.about.keys]
+    columns = [
+        *(
+            Column(key, [*values, "all" if place == 0 else ""], False)
+            for place, (key, values) in enumerate(zip(plan.about.keys, names, strict=True))
+        ),
+        Column("deals", [*(f"{one.deals:,}" for one in found), f"{sum(one.deals for one in found):,}"]),
+        Column("ms a deal", [*(f"{one.seconds / one.deals * 1e3:.4g}" for one in found), ""]),
+        Column("CPU hours", [f"{seconds / 3600:.4g}" for seconds in (*(one.seconds for one in found), total)]),
+        Column(
+            f"minutes, {jobs} jobs",
+            [f"{seconds / jobs / 60:.3g}" for seconds in (*(one.seconds for one in found), total)],
+        ),
+        Column(
+            "megabytes",
+            [f"{size / 1e6:.3g}" for size in (*(one.size for one in found), sum(one.size for one in found))],
+        ),
+    ]
+    few = min(one.sample for one in found)
+    notes = [f"foretold from {few:,} deals or more of each, the first of the run; nothing was written"]
+    return render(pl.DataFrame(), "table", Style(lambda _: Sheet(columns, notes)))
 
 
 class Bar:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from golfsim.errors import OptionError
 from golfsim.games.solitaire.finding import boards
+from golfsim.games.solitaire.planning import plan_again
 from golfsim.games.solitaire.rules import Rules
 
-__all__ = ["as_stored", "boards"]
+__all__ = ["as_stored", "boards", "plan_again"]
 
 
 def as_stored(name: str) -> str:

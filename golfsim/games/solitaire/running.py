@@ -25,6 +25,7 @@ def run(
     out: str | PathLike[str] | None = None,
     jobs: int | None = None,
     resume: bool = True,
+    overwrite: bool = False,
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Summary:
@@ -33,13 +34,15 @@ def run(
     Args:
         rules: presets, `PRESET+option=value...`, or `Rules`.
         strategies: `NAME[:key=value,...]` or `path/to/file.py:NAME`.
-        deals: how many; by default 100,000, or all boards of a file.
+        deals: how many; by default as many as `out` has, else 100,000, or all boards of a file.
         source: `seeded`, `pysol`, or the path of a board file.
         seed: of the deals if seeded, and of stochastic strategies; 0 to 2**64 - 1.
         first: number of the first deal; by default 0, or 1 for pysol.
-        out: folder of the dataset; by default one below `results/` named after the run.
+        out: folder of the dataset; by default one below `results/` named after the run. A dataset of the same source,
+            seed and versions gets the further strategies, rules or deals.
         jobs: shards played at a time; by default one a core. Results do not depend on it.
         resume: keep the shards that are there; otherwise each is made anew and replaced.
+        overwrite: throw away what is there of a strategy that is another by now, as a plug-in that was edited.
         progress: is told how far the run is.
         executor: plays the shards instead of golfsim's own threads and processes.
 
@@ -57,7 +60,14 @@ def run(
     working, broken = part_broken(_as_list(strategies))
     plan = make_plan(many, working, found, deals, first, None if out is None else Path(out))
     try:
-        summary = run_plan(plan, jobs=jobs or cpu_count() or 1, resume=resume, progress=progress, executor=executor)
+        summary = run_plan(
+            plan,
+            jobs=jobs or cpu_count() or 1,
+            resume=resume,
+            overwrite=overwrite,
+            progress=progress,
+            executor=executor,
+        )
     except StrategyError as error:
         raise join_errors([*broken, error]) from error
     if broken:
