@@ -33,21 +33,14 @@ def play(deal: str, strategy: str, rules: Rules, overrides: tuple[tuple[str, str
 
     Every move is replayed by the readable rules of the game before it is shown.
     """
-    import numpy as np
-
     from golfsim.games.solitaire.deals.naming import named_deals
-    from golfsim.games.solitaire.game import replay
-    from golfsim.games.solitaire.kernels.hand import NO_MOVE
-    from golfsim.games.solitaire.strategies.base import Batch
+    from golfsim.games.solitaire.playing import play_found
     from golfsim.games.solitaire.strategies.registry import load
 
     rules = overridden(rules, overrides)
     player = load(strategy)
     for index, found in enumerate(named_deals(deal, rules)):
-        deck = np.array([found.deal.deck()], dtype=np.uint8)
-        played = player.play(Batch(deck, rules, found.seed, found.number), want_lines=True)
-        moves = [int(move) for move in played.lines[0] if move != NO_MOVE]
-        game = replay(found.deal, rules, moves)
+        game = play_found(found, player, rules)
         if format_ == "json":
             click.echo(json.dumps(_record(game, player.spec, player.facts.sees_stock)))
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Never
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,8 +13,6 @@ from golfsim.cli.solitaire.options import RuleOverride, RulesName, StrategyName,
 from golfsim.games.solitaire.rules import Rules
 
 if TYPE_CHECKING:
-    from tqdm import tqdm
-
     from golfsim.simulate import Plan
 
 
@@ -99,6 +97,7 @@ def run(
     from golfsim.results.table import win_table
     from golfsim.results.win_style import win_style
     from golfsim.simulate import run_plan
+    from golfsim.simulate.bar import Bar
 
     working, failures = part_broken(strategies)
     plan = make_plan(
@@ -158,59 +157,3 @@ def _foretold(plan: Plan, jobs: int) -> str:
     few = min(one.sample for one in found)
     notes = [f"foretold from {few:,} deals or more of each, the first of the run; nothing was written"]
     return render(pl.DataFrame(), "table", Style(lambda _: Sheet(columns, notes)))
-
-
-class Bar:
-    """Progress of a run as a tqdm bar on standard error; see `golfsim.simulate.Progress`."""
-
-    def __init__(self, quiet: bool) -> None:
-        self._quiet = quiet
-        self._bar: tqdm[Never] | None = None
-
-    def __enter__(self) -> Bar:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def start(self, total: int, done: int) -> None:
-        """Show the bar, with what is on disk already."""
-        import sys
-
-        from tqdm import tqdm
-
-        self._bar = tqdm(
-            total=total,
-            initial=done,
-            unit=" deals",
-            unit_scale=True,
-            disable=self._quiet,
-            dynamic_ncols=True,
-            # In a log every state of the bar is a line that stays.
-            mininterval=0.1 if sys.stderr.isatty() else 10,
-        )
-
-    def advance(self, rows: int) -> None:
-        """So many deals more have been played."""
-        if self._bar is not None:
-            self._bar.update(rows)
-
-    def note(self, text: str) -> None:
-        """A remark above the bar."""
-        self.say(text)
-
-    def say(self, text: str) -> None:
-        """One line on standard error, unless quiet."""
-        if self._quiet:
-            return
-        if self._bar is None:
-            click.echo(f"golfsim: {text}", err=True)
-        else:
-            import sys
-
-            self._bar.write(f"golfsim: {text}", file=sys.stderr)
-
-    def close(self) -> None:
-        """Leave the bar as it is."""
-        if self._bar is not None:
-            self._bar.close()

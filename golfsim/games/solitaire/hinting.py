@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.errors import IllegalMove, OptionError
+from golfsim.games.solitaire.dealing import found_deal
 from golfsim.games.solitaire.deals.deal import Deal
 from golfsim.games.solitaire.game import Game
 from golfsim.games.solitaire.kernels.blind.policy import new_cells
@@ -74,7 +75,7 @@ class Advice:
 
 
 def hint(
-    deal: Deal,
+    deal: Deal | str,
     rules: Rules | str = "classic",
     moves: str | Sequence[str] = (),
     *,
@@ -87,12 +88,13 @@ def hint(
     """Value every legal move at one point of a deal.
 
     Args:
-        deal: a whole deck; see `Deal.check`.
+        deal: a whole deck, or its name as on the command line: `7:123`.
         rules: as for `run`.
         moves: the moves made so far, as `Game.parse_move` reads them: `"draw QD KC draw"`.
         samples: how many orders of the unseen cards to play against.
         objective: what the best move is best for, `win` or `strokes`.
-        seed, number: seed and number of the deal; with the number of moves made they key the random numbers.
+        seed, number: seed and number of a deal that is not named; with the number of moves made they key the random
+            numbers.
         peek: also search with the true stock.
 
     Raises:
@@ -107,7 +109,10 @@ def hint(
     if samples > MOST_SAMPLES:
         raise OptionError(f"samples {samples}: expected at most {MOST_SAMPLES}")
     rules = Rules.parse(rules) if isinstance(rules, str) else rules
-    game = Game(deal.laid_out(rules).check(rules), rules)
+    found = found_deal(deal, rules)
+    if isinstance(deal, str):
+        seed, number = found.seed, found.number
+    game = Game(found.deal, rules)
     for place, text in enumerate(moves.replace(",", " ").split() if isinstance(moves, str) else moves, 1):
         try:
             game.move(game.parse_move(text))
