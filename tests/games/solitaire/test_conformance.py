@@ -11,12 +11,13 @@ import pytest
 
 import golfsim
 from golfsim.errors import OptionError
+from golfsim.games.solitaire import conformance
 from golfsim.games.solitaire.conformance import NotConforming, check_strategy, mixed_rules
 from golfsim.games.solitaire.deals.deal import Deal
 from golfsim.games.solitaire.game import DRAW, Game
 from golfsim.games.solitaire.kernels.hand import NO_MOVE
 from golfsim.games.solitaire.rules import PRESETS, Rules
-from golfsim.games.solitaire.strategies.base import Played, Strategy, empty_results
+from golfsim.games.solitaire.strategies.base import Strategy, empty_results
 from golfsim.games.solitaire.strategies.greedy import Greedy
 from golfsim.strategies.facts import Facts, Option
 
@@ -422,9 +423,11 @@ def test_python_functions():
 
 
 def test_default_rules_cover_every_option():
-    mixed = list(mixed_rules(20, 6))
-    assert mixed == list(mixed_rules(20, 6))
-    every = [*PRESETS.values(), *mixed]
+    mixed = list(mixed_rules(20, conformance.MIXED))
+    assert mixed == list(mixed_rules(20, conformance.MIXED))
+    every = conformance._rule_sets(None, 20)
+    assert every[-len(mixed) :] == mixed
+    assert {rules for rules in PRESETS.values() if rules.stock} <= set(every)
     assert {rules.kings for rules in every} == {"dead", "queen", "queen-dead", "wrap"}
     assert {rules.draw for rules in mixed} == {"anytime", "when-stuck"}
     assert {rules.start for rules in every} == {"stock", "tableau", "ace"}
@@ -432,6 +435,8 @@ def test_default_rules_cover_every_option():
     assert len({(rules.columns, rules.depth) for rules in mixed}) >= 5
 
 
-def test_results_are_what_is_checked():
-    assert issubclass(NotConforming, AssertionError)
-    assert Played._fields == ("out", "lines")
+def test_a_violation_is_a_failed_assertion():
+    with pytest.raises(AssertionError) as caught:
+        check_strategy(lambda view: -1, rules="when-stuck", deals=2)
+    assert isinstance(caught.value, NotConforming)
+    assert caught.value.check == "legal"

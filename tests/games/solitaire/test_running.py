@@ -17,7 +17,8 @@ from golfsim.games.solitaire.deals.sources import SeededSource
 from golfsim.games.solitaire.game import Game
 from golfsim.games.solitaire.outcome import COLUMNS
 from golfsim.games.solitaire.planning import PlayDeals, make_plan
-from golfsim.games.solitaire.rules import Rules
+from golfsim.games.solitaire.rules import PRESETS, Rules
+from golfsim.games.solitaire.strategies.registry import BUILT_IN
 from golfsim.simulate.naming import slug
 
 PLUG_INS = """
@@ -154,7 +155,11 @@ def test_default_places_differ_with_the_run():
 def test_a_folder_name_for_every_spec():
     assert slug("solver:objective=win,max-states=5") == "solver+objective-win+max-states-5"
     assert slug("classic+kings=wrap") == "classic+kings-wrap"
-    assert "/" not in slug("a/b.py:c")
+    every = [*PRESETS, "classic+kings=wrap+draw=when-stuck", "a/b.py:c:few=3,many=4", *BUILT_IN]
+    slugs = [slug(spec) for spec in every]
+    assert len(set(slugs)) == len(every)
+    for name in slugs:
+        assert set(name).isdisjoint('/\\:*?"<>|=, '), name
 
 
 def test_first_deals():
