@@ -18,6 +18,7 @@ from golfsim.games.solitaire.game import Game
 from golfsim.games.solitaire.outcome import COLUMNS
 from golfsim.games.solitaire.planning import PlayDeals, make_plan
 from golfsim.games.solitaire.rules import Rules
+from golfsim.results.find import find_deals
 from golfsim.simulate.naming import slug
 
 PLUG_INS = """
@@ -245,3 +246,24 @@ def test_a_part_of_another_run_is_not_counted(tmp_path):
     (tmp_path / "0" / part).write_bytes((tmp_path / "8" / part).read_bytes())
     with pytest.raises(DatasetError, match=r"part-000000\.parquet: from another run, seed 8: expected 0"):
         golfsim.win_table(tmp_path / "0")
+
+
+@pytest.mark.slow
+def test_whoever_proves_only_wins_says_nothing_of_strokes(tmp_path):
+    """A column filled for won deals only has a mean that is nobody's."""
+    golfsim.run("putt-putt", ["solver:objective=win", "greedy"], 40, seed=7, out=tmp_path / "a")
+    rows = golfsim.scan(tmp_path / "a").collect()
+    proved = rows.filter(pl.col("strategy") != "greedy")
+    assert 0 < proved["won"].sum() < 40
+    assert proved["strokes"].null_count() == 40
+    won = proved.filter("won")
+    assert won["cards_left"].to_list() == [0] * won.height
+    assert won["plays"].to_list() == [35] * won.height
+    assert (won["draws"] + won["stock_left"]).to_list() == [16] * won.height
+    assert proved.filter(~pl.col("won"))["cards_left"].null_count() == 40 - won.height
+    found = find_deals(tmp_path / "a", "won", strategy="solver:objective=win")
+    assert found.height == won.height
+    assert found["strokes"].null_count() == won.height
+    for row in golfsim.win_table(tmp_path / "a").rows(named=True):
+        assert (row["mean_strokes"] is None) == (row["strategy"] != "greedy")
+        assert row["wins"] == rows.filter(pl.col("strategy") == row["strategy"])["won"].sum()
