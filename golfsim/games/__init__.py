@@ -28,6 +28,9 @@ class Face(Protocol):
     ) -> Iterator[str]:
         """The deals that a search found, as text that together is a file of deals."""
 
+    def changed_files(self, datasets: Iterable[Dataset]) -> Iterator[str]:
+        """A remark on each file of deals whose deals are no longer those that were played."""
+
 
 def face(game: str) -> Face:
     """The face of a game.

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from golfsim.datasets.format import FORMAT, LOCK, PROVENANCE, SCHEMA_VERSION
+from golfsim.datasets.format import FORMAT, IDS, LOCK, PROVENANCE, SCHEMA_VERSION
 from golfsim.datasets.manifest import encode_manifest, find_manifest, load_manifest, manifest_path
 from golfsim.datasets.part import read_footer
 from golfsim.errors import DatasetError
@@ -23,6 +23,7 @@ def manifest(plan: Plan) -> Json:
         {
             **_common(plan),
             **plan.config,
+            **({} if plan.ids is None else {IDS: plan.ids}),
             "first": plan.first,
             "deals": plan.deals,
             **plan.about.as_json(),
@@ -58,6 +59,8 @@ def settle(plan: Plan, *, rewrite: bool) -> Path:
             raise DatasetError(
                 f"{name}: {mine} here, {theirs} in {path}; go on with the same, or choose another place"
             )
+        # Where the deals lie now is where they are found again.
+        rewrite = rewrite or found.get(IDS) != here.get(IDS)
     _refuse_strays(plan)
     if path is None or rewrite:
         path = place
@@ -150,7 +153,8 @@ def _comparable(document: object) -> object:
         return document
     versions = document.get("versions")
     golfsim = versions.get("golfsim") if isinstance(versions, dict) else None
-    return {**document, "versions": {"golfsim": golfsim}}
+    compared = {name: value for name, value in document.items() if name != IDS}
+    return {**compared, "versions": {"golfsim": golfsim}}
 
 
 def _differences(here: object, there: object, name: str) -> Iterator[tuple[str, str, str]]:

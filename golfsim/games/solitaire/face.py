@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from golfsim.errors import OptionError
-from golfsim.games.solitaire.finding import boards
+from golfsim.games.solitaire.finding import boards, changed_files
 from golfsim.games.solitaire.rules import Rules
 
-__all__ = ["as_stored", "boards"]
+__all__ = ["as_stored", "boards", "changed_files"]
 
 
 def as_stored(name: str) -> str:

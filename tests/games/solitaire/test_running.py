@@ -178,7 +178,8 @@ def test_first_deals():
          "simulated once"),
         ({"source": "pysol", "rules": "jokers"}, "rules jokers: PySolFC has no such deals; expected 7x5, 17x3 or "
          "13x4 columns and no jokers"),
-        ({"source": "nowhere"}, "unknown source 'nowhere': expected seeded, pysol or the path of a board file"),
+        ({"source": "nowhere"}, "unknown source 'nowhere': expected seeded, pysol, pysol-ms, a "
+         "file of boards or of names of deals, or - for standard input"),
         ({"seed": -1}, "seed -1: expected 0 to 2**64 - 1"),
     ],
 )  # fmt: skip
