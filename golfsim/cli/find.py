@@ -21,7 +21,7 @@ from golfsim.cli.tables import datasets_argument, output_option, put, put_text
 @click.option("--limit", type=Count(), default=None, show_default="all", help="At most so many deals.")
 @click.option(
     "--source", type=click.Path(path_type=Path, exists=True, dir_okay=False), default=None,
-    help="The file of boards that was played, for --format boards of deals from a file.",
+    help="The file of boards that was played, for --format boards, if it is no longer where it was.",
 )  # fmt: skip
 @format_option("ids", "boards", *TABLE_FORMATS)
 @output_option
@@ -54,6 +54,8 @@ def find(
     opened = open_all(datasets)
     game = face(opened[0].game)
     rules = None if rules is None else game.as_stored(rules)
+    for remark in game.changed_files(opened):
+        click.echo(f"golfsim: {remark}", err=True)
     frame = find_deals(opened, where, rules, strategy, limit)
     if format_ == "ids":
         put_text("".join(f"{name}\n" for name in frame["id"]), output)

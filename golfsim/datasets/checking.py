@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from golfsim.datasets.about import About
 from golfsim.datasets.differing import Difference, first_difference
-from golfsim.datasets.format import DEAL, FORMAT, PROVENANCE, part_number
+from golfsim.datasets.format import DEAL, FORMAT, IDS, PROVENANCE, part_number
 from golfsim.datasets.part import Footer, read_footer
 
 NOT_CONFIG = {
-    *("format", "schema_version", "versions", "first", "deals", "game", "keys", "columns", "facts", "groups"),
+    *("format", "schema_version", "versions", "first", "deals", "game", "keys", "columns", "facts", "groups", IDS),
 }
 """The entries of a manifest that are no part of the configuration of the run."""
 

@@ -29,6 +29,9 @@ class Face(Protocol):
     ) -> Iterator[str]:
         """The deals that a search found, as text that together is a file of deals."""
 
+    def changed_files(self, datasets: Iterable[Dataset]) -> Iterator[str]:
+        """A remark on each file of deals whose deals are no longer those that were played."""
+
     def plan_again(
         self,
         manifest: Mapping[str, Any],

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from golfsim.datasets.about import About
-from golfsim.datasets.format import DEAL
+from golfsim.datasets.format import DEAL, IDS
 from golfsim.errors import OptionError
 from golfsim.results.aligned import Origin, Stretch, Track, stretches, tracks, won
 from golfsim.results.dataset import Dataset, Paths, Player, open_all
@@ -58,7 +58,8 @@ def find_deals(
         limit: at most so many deals.
 
     Columns, in this order:
-        id (String): what other commands call the deal: `7:123`, `pysol:5`; FILE#5 for the sixth board of a file
+        id (String): what other commands call the deal, from any folder: `7:123`, `pysol:5`, `/home/me/boards.txt#5`
+            for the sixth board of a file; deals played from a list of such names have the names they have there
         deal (UInt64): its number
         the game's own columns, for Golf `won` (Boolean), `strokes` (Int8), `cards_left`, `stock_left`, `plays`,
             `draws`, `longest_run` (UInt8): outcomes of `strategy`, all null without one
@@ -82,7 +83,7 @@ def find_deals(
     every = [track for several in found.values() for track in several]
     _check_grade(condition, about, every)
     schema = _schema(datasets[0])
-    files = {Origin.of(dataset): str(dataset.manifest.get("file", dataset.source)) for dataset in datasets}
+    names = {Origin.of(dataset): _id(dataset) for dataset in datasets}
     frames = [pl.DataFrame(schema=schema)]
     left = limit
     for origin, several in found.items():
@@ -91,7 +92,7 @@ def find_deals(
             continue
         columns = [list(datasets[0].columns) if track is cast.outcome else [track.won] for track in cast.everyone]
         for stretch in stretches(cast.everyone, columns):
-            frame = _rows(stretch, cast, schema, _id(about, origin, files[origin]), cleared_by(about))
+            frame = _rows(stretch, cast, schema, names[origin], cleared_by(about))
             if frame is None:
                 continue
             frame = frame.filter(condition.expression)
@@ -201,8 +202,15 @@ def _graded(
     return [pl.Series(count, clears(blind), dtype=pl.UInt32), grade]
 
 
-def _id(about: About, origin: Origin, file: str) -> pl.Expr:
-    before, after = about.deal_name(origin.source, seed=origin.seed, file=file, deal="\0").split("\0")
+def _id(dataset: Dataset) -> pl.Expr:
+    """What the deals of a dataset are called, from any folder if it says so."""
+    ids, end = dataset.manifest.get(IDS), dataset.first + dataset.deals
+    if isinstance(ids, list) and len(ids) >= end and all(isinstance(name, str) for name in ids):
+        return pl.lit(pl.Series("id", ids, pl.String)).gather(pl.col(DEAL))
+    if isinstance(ids, str):
+        return pl.format("{}{}", pl.lit(ids), pl.col(DEAL))
+    file = str(dataset.manifest.get("file", dataset.source))
+    before, after = dataset.about.deal_name(dataset.source, seed=dataset.seed, file=file, deal="\0").split("\0")
     return pl.format("{}{}{}", pl.lit(before), pl.col(DEAL), pl.lit(after))
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from golfsim.datasets.checking import Fault, read_part, rows_wanted
 from golfsim.datasets.differing import Difference, first_difference
-from golfsim.datasets.format import FORMAT, LOCK, PROVENANCE, SCHEMA_VERSION, part_number, parts
+from golfsim.datasets.format import FORMAT, IDS, LOCK, PROVENANCE, SCHEMA_VERSION, part_number, parts
 from golfsim.datasets.manifest import encode_manifest, find_manifest, load_manifest, manifest_path
 from golfsim.errors import DatasetError
 from golfsim.simulate.plan import Plan, Shard
@@ -28,6 +28,7 @@ def manifest(plan: Plan) -> Json:
         {
             **_common(plan),
             **plan.config,
+            **({} if plan.ids is None else {IDS: plan.ids}),
             "first": plan.first,
             "deals": plan.deals,
             **plan.about.as_json(),
@@ -69,6 +70,8 @@ def settle(plan: Plan, *, rewrite: bool, overwrite: bool) -> Settled:
         found = _load(path)
         whole, stale = _joined(here, found, path, overwrite)
         notes = list(_left_behind(here, found))
+        # Where the deals lie now is where they are found again.
+        rewrite = rewrite or found.get(IDS) != here.get(IDS)
     _refuse_strays(plan, whole)
     for folder in stale:
         for part in parts(plan.out / folder):
@@ -203,4 +206,5 @@ def _comparable(document: object) -> object:
         return document
     versions = document.get("versions")
     golfsim = versions.get("golfsim") if isinstance(versions, dict) else None
-    return {**document, "versions": {"golfsim": golfsim}}
+    compared = {name: value for name, value in document.items() if name != IDS}
+    return {**compared, "versions": {"golfsim": golfsim}}

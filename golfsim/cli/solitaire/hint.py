@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from golfsim.cli.options import Count, format_option
-from golfsim.cli.solitaire.options import overridden, rules_option
+from golfsim.cli.solitaire.options import deals_argument, overridden, rules_option
 from golfsim.errors import IllegalMove
 from golfsim.games.solitaire.rules import Rules
 from golfsim.games.solitaire.strategies.objectives import FOR_PLAYERS, OBJECTIVES
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("deal")
+@deals_argument
 @click.option("--moves", default="", metavar='"MOVE ..."', help="Moves made so far: draw, a column number or a card.")
 @click.option(
     "--samples",
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @rules_option
 @format_option("table", "json")
 def hint(
-    deal: str,
+    deals: tuple[str, ...],
     moves: str,
     samples: int,
     objective: str,
@@ -44,7 +44,7 @@ def hint(
     overrides: tuple[tuple[str, str], ...],
     format_: str,
 ) -> None:
-    """Value every legal move at one point of DEAL (SEED:INDEX, pysol:N, a board file, or -).
+    """Value every legal move at one point of each DEAL (as `golfsim show` takes them).
 
     \b
     Example:
@@ -59,7 +59,7 @@ def hint(
     from golfsim.games.solitaire.hinting import hint as advise
 
     rules = overridden(rules, overrides)
-    for index, found in enumerate(named_deals(deal, rules)):
+    for index, found in enumerate(named_deals(deals, rules)):
         try:
             advice = advise(
                 found.deal,

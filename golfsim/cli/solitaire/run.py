@@ -31,15 +31,26 @@ if TYPE_CHECKING:
     help="Who plays; may be repeated. `golfsim strategies` lists them; path/to/file.py:NAME is a plug-in.",
 )  # fmt: skip
 @click.option(
-    "--source", default="seeded", show_default=True, metavar="seeded|pysol|FILE",
-    help="Where the deals come from: golfsim's generator, PySolFC deal numbers, or a file of boards.",
+    "--source", default="seeded", show_default=True, metavar="seeded|pysol|pysol-ms|FILE|-",
+    help="Where the deals come from: golfsim's generator, PySolFC deal numbers (pysol-ms: those it writes ms1, ms2, "
+    "...), or a file, or - for standard input, of boards or of names of deals as `golfsim find` prints them.",
 )  # fmt: skip
-@click.option("--seed", type=Count(), default=0, show_default=True, help="Seed of the deals, 0 to 2**64 - 1.")
 @click.option(
-    "--first", type=Count(), default=None, show_default="0, or 1 for pysol", help="Number of the first deal."
+    "--seed",
+    type=Count(),
+    default=0,
+    show_default=True,
+    help="Seed of the deals and of random choices, 0 to 2**64 - 1.",
 )
 @click.option(
-    "--deals", type=Count(), default=None, show_default="100000, or all boards of a file",
+    "--first",
+    type=Count(),
+    default=None,
+    show_default="0, or 1 for pysol and pysol-ms",
+    help="Number of the first deal.",
+)
+@click.option(
+    "--deals", type=Count(), default=None, show_default="100000, or all of a file",
     help="How many deals, as 1000000, 1_000_000 or 1e6.",
 )  # fmt: skip
 @click.option(

@@ -7,7 +7,8 @@ import numpy.typing as npt
 
 from golfsim.errors import OptionError
 from golfsim.games.solitaire.deals.deal import Deal
-from golfsim.games.solitaire.deals.naming import FoundDeal, named_deals, parse_source
+from golfsim.games.solitaire.deals.naming import named_deals, parse_source
+from golfsim.games.solitaire.deals.sources import FoundDeal
 from golfsim.games.solitaire.rules import Rules
 from golfsim.numbers import as_whole
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from golfsim.errors import OptionError
-from golfsim.games.solitaire.finding import boards
+from golfsim.games.solitaire.finding import boards, changed_files
 from golfsim.games.solitaire.planning import plan_again
 from golfsim.games.solitaire.rules import Rules
 
-__all__ = ["as_stored", "boards", "plan_again"]
+__all__ = ["as_stored", "boards", "changed_files", "plan_again"]
 
 
 def as_stored(name: str) -> str:

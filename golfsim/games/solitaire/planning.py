@@ -40,7 +40,14 @@ class PlayDeals:
     def __call__(self, first: int, count: int) -> Mapping[str, npt.NDArray[np.generic]]:
         """The columns of `golfsim.games.solitaire.outcome` for deals `first` to `first + count - 1`."""
         decks = self.source.decks(first, count, self.rules)
-        return columns(_loaded(self.strategy).play(Batch(decks, self.rules, self.source.seed, first)).out)
+        strategy = _loaded(self.strategy)
+        if not strategy.facts.stochastic:
+            return columns(strategy.play(Batch(decks, self.rules, self.source.seed, first)).out)
+        parts, at = [], 0
+        for seed, number, many in self.source.stretches(first, count):
+            parts.append(strategy.play(Batch(decks[at : at + many], self.rules, seed, number)).out)
+            at += many
+        return columns(parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1))
 
 
 def _loaded(spec: str) -> Strategy:
@@ -111,6 +118,7 @@ def make_plan(
         deals=deals,
         groups=groups,
         config=config,
+        ids=source.ids(),
         versions=_versions(),
     )
     for one in rules:

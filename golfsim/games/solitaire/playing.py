@@ -6,7 +6,7 @@ import numpy as np
 
 from golfsim.games.solitaire.dealing import found_deal
 from golfsim.games.solitaire.deals.deal import Deal
-from golfsim.games.solitaire.deals.naming import FoundDeal
+from golfsim.games.solitaire.deals.sources import FoundDeal
 from golfsim.games.solitaire.game import Game, replay
 from golfsim.games.solitaire.kernels.hand import NO_MOVE
 from golfsim.games.solitaire.rules import Rules

@@ -36,8 +36,9 @@ def run(
     Args:
         rules: presets, `PRESET+option=value...`, or `Rules`.
         strategies: `NAME[:key=value,...]` or `path/to/file.py:NAME`.
-        deals: how many; by default as many as `out` has, else 100,000, or all boards of a file.
-        source: `seeded`, `pysol`, or the path of a board file.
+        deals: how many; by default as many as `out` has, else 100,000, or all of a file.
+        source: `seeded`, `pysol`, `pysol-ms`, or the path of a file of boards or of names of deals, one a line: those
+            deals are numbered from 0, and random choices in them are keyed as where they come from.
         seed: of the deals if seeded, and of stochastic strategies; 0 to 2**64 - 1.
         first: number of the first deal; by default 0, or 1 for pysol.
         out: folder of the dataset; by default one below `results/` named after the run. A dataset of the same source,
