@@ -143,7 +143,16 @@ def plan_again(
             raise OptionError(
                 f"{entry['path']}: {difference.name} was {difference.there}, and is {difference.here} now"
             )
-    return Plan(out, ABOUT, manifest["first"], manifest["deals"], made, source.provenance(), manifest["versions"])
+    return Plan(
+        out=out,
+        about=ABOUT,
+        first=manifest["first"],
+        deals=manifest["deals"],
+        groups=made,
+        config=source.provenance(),
+        versions=manifest["versions"],
+        ids=source.ids(),
+    )
 
 
 def _source_again(manifest: Mapping[str, Any], file: Path | None) -> Source:
