@@ -22,6 +22,7 @@ from golfsim.cli.solitaire.solve import solve
 from golfsim.cli.solitaire.strategies import strategies
 from golfsim.cli.table import table
 from golfsim.cli.tournament import tournament
+from golfsim.compiled.remarks import listen
 from golfsim.errors import GolfsimError
 
 TRACEBACK = "GOLFSIM_TRACEBACK"
@@ -62,6 +63,7 @@ def run_command(args: list[str] | None = None) -> NoReturn:
     Raises:
         KeyboardInterrupt: if it was interrupted.
     """
+    listen(lambda text: click.echo(f"golfsim: {text}", err=True))
     try:
         golfsim.main(args, prog_name="golfsim", standalone_mode=False)
         sys.stdout.flush()

@@ -78,6 +78,7 @@ def run(
     """
     from os import cpu_count
 
+    from golfsim.compiled.remarks import listen
     from golfsim.errors import StrategyError
     from golfsim.games.solitaire.deals.naming import parse_source
     from golfsim.games.solitaire.planning import join_errors, make_plan, part_broken
@@ -87,11 +88,13 @@ def run(
     from golfsim.results.win_style import win_style
     from golfsim.simulate import run_plan
 
+    bar = Bar(quiet)
+    listen(bar.say)
     working, failures = part_broken(strategies)
     plan = make_plan(
         [overridden(one, overrides) for one in rules], working, parse_source(source, seed), deals, first, out
     )
-    with Bar(quiet) as bar:
+    with bar:
         bar.say(f"writing to {plan.out}")
         try:
             run_plan(plan, jobs=jobs or cpu_count() or 1, resume=resume, progress=bar)
