@@ -24,6 +24,7 @@ from golfsim.cli.solitaire.strategies import strategies
 from golfsim.cli.table import table
 from golfsim.cli.tournament import tournament
 from golfsim.cli.verify import verify
+from golfsim.compiled.remarks import listen
 from golfsim.errors import GolfsimError
 
 TRACEBACK = "GOLFSIM_TRACEBACK"
@@ -80,6 +81,7 @@ def run_command(args: list[str] | None = None) -> NoReturn:
     Raises:
         KeyboardInterrupt: if it was interrupted.
     """
+    listen(lambda text: click.echo(f"golfsim: {text}", err=True))
     try:
         golfsim.main(args, prog_name="golfsim", standalone_mode=False)
         sys.stdout.flush()

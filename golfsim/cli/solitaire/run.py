@@ -100,6 +100,7 @@ def run(
     """
     from os import cpu_count
 
+    from golfsim.compiled.remarks import listen
     from golfsim.errors import StrategyError
     from golfsim.games.solitaire.deals.naming import parse_source
     from golfsim.games.solitaire.planning import join_errors, make_plan, part_broken
@@ -110,6 +111,8 @@ def run(
     from golfsim.simulate import run_plan
     from golfsim.simulate.bar import Bar
 
+    bar = Bar(quiet)
+    listen(bar.say)
     working, failures = part_broken(strategies)
     plan = make_plan(
         [overridden(one, overrides) for one in rules], working, parse_source(source, seed), deals, first, out
@@ -119,7 +122,7 @@ def run(
         if failures:
             raise join_errors(failures)
         return
-    with Bar(quiet) as bar:
+    with bar:
         bar.say(f"writing to {plan.out}")
         try:
             run_plan(plan, jobs=jobs or cpu_count() or 1, resume=resume, overwrite=overwrite, progress=bar)

@@ -56,7 +56,7 @@ def hand_after(deck: npt.NDArray[np.uint8], table: RuleTable, moves: npt.NDArray
     return hand
 
 
-@kernel
+@kernel(name="hint")
 def estimate_moves(
     deck: npt.NDArray[np.uint8],
     table: RuleTable,
@@ -115,7 +115,7 @@ def estimate_moves(
     return has_policy
 
 
-@kernel
+@kernel(name="hint --peek")
 def peek_moves(
     deck: npt.NDArray[np.uint8],
     table: RuleTable,
