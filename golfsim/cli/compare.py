@@ -18,7 +18,14 @@ from golfsim.cli.tables import put, table_options
 @click.option("--a", metavar="NAME", help="A strategy (a rule set with --by strategy), or RULES/STRATEGY.")
 @click.option("--b", metavar="NAME", help="What a is compared with; by default with every other.")
 def compare(
-    datasets: tuple[str, ...], format_: str, output: Path | None, by: str, a: str | None, b: str | None
+    datasets: tuple[str, ...],
+    format_: str,
+    output: Path | None,
+    columns: str | None,
+    wide: bool,
+    by: str,
+    a: str | None,
+    b: str | None,
 ) -> None:
     """Compare in pairs on the deals both played: win rate and strokes, with 95% intervals.
 
@@ -38,4 +45,4 @@ def compare(
     opened = open_all(datasets)
     game = face(opened[0].game)
     a, b = (None if name is None else game.as_stored(name) for name in (a, b))
-    put(compare_table(opened, by, a, b), compare_style(opened[0].about), format_, output)
+    put(compare_table(opened, by, a, b), compare_style(opened[0].about), format_, output, columns, wide)

@@ -14,7 +14,15 @@ from golfsim.cli.tables import put, table_options
 @table_options
 @click.option("--holes", type=Count(), default=9, show_default=True, help="Deals a round, as 9 or 18.")
 @click.option("--par", type=float, default=5, show_default=True, help="Strokes a hole; expert par is always 4.")
-def rounds(datasets: tuple[str, ...], format_: str, output: Path | None, holes: int, par: float) -> None:
+def rounds(
+    datasets: tuple[str, ...],
+    format_: str,
+    output: Path | None,
+    columns: str | None,
+    wide: bool,
+    holes: int,
+    par: float,
+) -> None:
     """Show how the totals of rounds spread, and how often they are under par and expert par.
 
     \b
@@ -29,4 +37,4 @@ def rounds(datasets: tuple[str, ...], format_: str, output: Path | None, holes: 
     from golfsim.results.rounds_style import rounds_style
 
     opened = open_all(datasets)
-    put(rounds_table(opened, holes, par), rounds_style(opened[0].about), format_, output)
+    put(rounds_table(opened, holes, par), rounds_style(opened[0].about), format_, output, columns, wide)

@@ -15,7 +15,9 @@ from golfsim.cli.tables import put, table_options
     "--by", default=None, show_default="rules,strategy", metavar="NAME,...",
     help="What a row stands for: rules, strategy, sees_stock, source, seed, dataset or a rule option as kings.",
 )  # fmt: skip
-def table(datasets: tuple[str, ...], by: str | None, format_: str, output: Path | None) -> None:
+def table(
+    datasets: tuple[str, ...], by: str | None, format_: str, output: Path | None, columns: str | None, wide: bool
+) -> None:
     """Show win rates with 95% Wilson intervals, strokes and nine-hole totals.
 
     \b
@@ -29,4 +31,4 @@ def table(datasets: tuple[str, ...], by: str | None, format_: str, output: Path 
 
     opened = open_all(datasets)
     names = None if by is None else [name.strip() for name in by.split(",") if name.strip()]
-    put(win_table(opened, by=names), win_style(opened[0].about), format_, output)
+    put(win_table(opened, by=names), win_style(opened[0].about), format_, output, columns, wide)
