@@ -34,6 +34,24 @@ def output_option(function: F) -> F:
     )(function)  # fmt: skip
 
 
+def where_option(function: F) -> F:
+    """`--where CONDITION`."""
+    return click.option(
+        "--where", default=None, show_default="all deals", metavar="CONDITION",
+        help=f"Only deals for which this holds: on {OWN}, cleared_by and grade; on those of another strategy, as "
+        f"greedy.won; on the start: {START}. See `golfsim find --help`.",
+    )(function)  # fmt: skip
+
+
+OWN = "won, strokes, cards_left, stock_left, plays, draws, longest_run, deal"
+"""A player's own columns, which a condition may name."""
+
+START = (
+    "waste, plays_at_start, ranks_exposed, aces_exposed, kings_exposed, kings_in_columns, king_depth, kings_in_stock"
+)
+"""Columns of the start of a deal; see `golfsim.games.solitaire.starting`."""
+
+
 def view_options(function: F) -> F:
     """`--columns NAME,...` and `--wide`."""
     function = click.option("--wide", is_flag=True, help="All columns, also where a terminal has no room for them.")(

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from golfsim.results.beside import Starts
     from golfsim.results.dataset import Dataset
 
 GAMES = {"golf-solitaire": "golfsim.games.solitaire.face"}
@@ -27,6 +28,9 @@ class Face(Protocol):
         self, ids: Iterable[str], datasets: Sequence[Dataset], under: str | None, file: Path | None
     ) -> Iterator[str]:
         """The deals that a search found, as text that together is a file of deals."""
+
+    def starts(self, file: Path | None = None) -> Starts:
+        """What can be told of a deal before its first move; `file` is where the deals come from, if not found."""
 
 
 def face(game: str) -> Face:

@@ -8,6 +8,7 @@ from functools import partial
 import polars as pl
 
 from golfsim.datasets.about import About
+from golfsim.results.selection import selection_columns, selection_notes
 from golfsim.results.sheet import (
     NAME,
     NOTHING,
@@ -34,6 +35,7 @@ def _sheet(about: About, whole: pl.DataFrame) -> Sheet:
     columns += [
         Column(about.peeks_heading, _who_peeks(about, frame), False, _sides(about.peeks), SETTING),
         Column("deals", counted(frame["deals"]), names=("deals",), role=SETTING, said="{cell} deals{each}"),
+        *selection_columns(frame),
     ]
     columns += [
         Column(name, counted(frame[name]), names=(name,))
@@ -124,6 +126,7 @@ def _more(values: pl.Series) -> list[str]:
 
 def _notes(about: About, frame: pl.DataFrame) -> list[str]:
     notes = [f"a less b on the same deals; win rates differ by percentage points, and {about.fewer} are better"]
+    notes += selection_notes(frame, frame["deals"])
     if (frame["unpaired"] > 0).any():
         notes.append("unpaired: deals only one of the two played, left out")
     if (frame["missing"] > 0).any():
@@ -169,8 +172,8 @@ def compare_style(about: About) -> Style:
     """For the frames of `compare_table`."""
     one = about.units[0]
     importance = (
-        _sides(about.peeks), "win_difference", "win_low", f"{one}_difference", f"{one}_low", "deals", "unknown",
-        "missing", "unpaired", "holm_p", "mcnemar_p", ("only_a", "only_b", "both", "neither"),
-        ("win_rate_a", "win_rate_b"), "win_more_deals", f"{one}_more_deals",
+        _sides(about.peeks), "win_difference", "win_low", f"{one}_difference", f"{one}_low", "deals", "of_deals",
+        "unknown", "missing", "cannot_tell", "unpaired", "holm_p", "mcnemar_p",
+        ("only_a", "only_b", "both", "neither"), ("win_rate_a", "win_rate_b"), "win_more_deals", f"{one}_more_deals",
     )  # fmt: skip
     return Style(partial(_sheet, about), importance=importance)

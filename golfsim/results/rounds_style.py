@@ -9,6 +9,7 @@ import polars as pl
 from golfsim.datasets.about import About
 from golfsim.results.compare_style import interval_heading
 from golfsim.results.rounds import QUANTILES
+from golfsim.results.selection import selection_columns, selection_notes
 from golfsim.results.sheet import (
     NAME,
     NOTHING,
@@ -33,6 +34,7 @@ def _sheet(about: About, frame: pl.DataFrame) -> Sheet:
     columns += [
         Column("rounds", counted(frame["rounds"]), names=("rounds",), role=SETTING, said="{cell} rounds{each}")
     ]
+    columns += selection_columns(frame)
     columns += [
         Column(name.replace("_", " "), counted(frame[name]), names=(name,), role=SETTING)
         for name in ("unknown", "left_over", "missing")
@@ -69,7 +71,9 @@ def _intervals(frame: pl.DataFrame, decimals: int) -> list[str]:
 def _notes(about: About, frame: pl.DataFrame) -> list[str]:
     holes = next(iter(frame["holes"]), 0)
     better = "fewer" if about.low_is_better else "more"
-    notes = [f"{about.units[1]} of {holes} deal{'' if holes == 1 else 's'} in a row; {better} are better"]
+    row = "in a row" if "where" not in frame.columns else "that match in a row, in order of their numbers"
+    notes = [f"{about.units[1]} of {holes} deal{'' if holes == 1 else 's'} {row}; {better} are better"]
+    notes += selection_notes(frame, frame["rounds"] * frame["holes"] + frame["left_over"])
     if (frame["left_over"] > 0).any():
         notes.append("left over: deals at the end that make no whole round, not counted")
     if (frame["unknown"] > 0).any():
@@ -86,8 +90,8 @@ def _notes(about: About, frame: pl.DataFrame) -> list[str]:
 def rounds_style(about: About) -> Style:
     """For the frames of `rounds_table`."""
     importance = (
-        about.peeks, "mean", "mean_low", "unknown", "missing", "under_par", "under_expert", "median",
-        ("best", "worst"), "sd", "rounds", "left_over", ("q05", "q95"), ("q25", "q75"), ("at_par", "over_par"),
+        about.peeks, "mean", "mean_low", "unknown", "missing", "of_deals", "cannot_tell", "under_par",
+        "under_expert", "median", ("best", "worst"), "sd", "rounds", "left_over", ("q05", "q95"), ("q25", "q75"), ("at_par", "over_par"),
         ("at_expert", "over_expert"),
     )  # fmt: skip
     return Style(partial(_sheet, about), importance=importance)

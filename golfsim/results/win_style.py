@@ -7,6 +7,7 @@ from functools import partial
 import polars as pl
 
 from golfsim.datasets.about import About
+from golfsim.results.selection import selection_columns, selection_notes
 from golfsim.results.sheet import (
     NAME,
     SETTING,
@@ -34,6 +35,7 @@ def _sheet(about: About, frame: pl.DataFrame) -> Sheet:
     columns = [_name_column(about, frame[name]) for name in names]
     columns += [
         Column("deals", counted(frame["deals"]), names=("deals",), role=SETTING, said="{cell} deals{each}"),
+        *selection_columns(frame),
         Column("wins", counted(frame["wins"]), names=("wins",)),
     ]
     columns += [
@@ -80,7 +82,7 @@ def _any(frame: pl.DataFrame, name: str) -> bool:
 
 
 def _notes(about: About, frame: pl.DataFrame) -> list[str]:
-    notes = []
+    notes = selection_notes(frame, frame["deals"])
     if _any(frame, "missing"):
         notes.append("missing: deals of an unfinished run that are not on disk; all figures are of the deals present")
     if _any(frame, "unknown"):
@@ -101,7 +103,7 @@ def win_style(about: About) -> Style:
     """For the frames of `win_table`. `unknown` and `missing` are shown only if any row has some."""
     unit = about.units[1]
     importance = (
-        about.peeks, "win_rate", "win_low", f"mean_{unit}", "deals", "unknown", "missing", f"se_{unit}", "wins",
-        round_column(about), f"median_{unit}", ("best", "worst"),
+        about.peeks, "win_rate", "win_low", f"mean_{unit}", "deals", "of_deals", "unknown", "missing", "cannot_tell",
+        f"se_{unit}", "wins", round_column(about), f"median_{unit}", ("best", "worst"),
     )  # fmt: skip
     return Style(partial(_sheet, about), {about.peeks: MIXED}, importance)

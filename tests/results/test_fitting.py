@@ -151,7 +151,8 @@ def test_real_tables(make: Make, width: int, names: tuple[str, ...]) -> None:
 def test_importance_names_columns_that_there_are(make: Make, style: Style) -> None:
     rows = {("classic", "greedy"): outcomes(0), ("classic", "solver"): [*outcomes(3)[:150], (None, None)]}
     root = make("a", rows, deals=210)
-    pieces = [win_table(root), compare_table(root), rounds_table(root)]
+    only = "deal >= 0"
+    pieces = [win_table(root, where=only), compare_table(root, where=only), rounds_table(root, where=only)]
     pieces.append(tournament_table(make("b", {**rows, ("classic", "solver"): outcomes(3)})))
     listed = {name for names in style.importance for name in ((names,) if isinstance(names, str) else names)}
     assert any(listed <= set(frame.columns) for frame in pieces)

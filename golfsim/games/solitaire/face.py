@@ -5,8 +5,9 @@ from __future__ import annotations
 from golfsim.errors import OptionError
 from golfsim.games.solitaire.finding import boards
 from golfsim.games.solitaire.rules import Rules
+from golfsim.games.solitaire.starting import starts
 
-__all__ = ["as_stored", "boards"]
+__all__ = ["as_stored", "boards", "starts"]
 
 
 def as_stored(name: str) -> str:
