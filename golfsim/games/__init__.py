@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from golfsim.results.beside import Starts
     from golfsim.results.dataset import Dataset
     from golfsim.simulate.plan import Plan
 
@@ -49,6 +50,9 @@ class Face(Protocol):
         Raises:
             OptionError: for a file or plug-in that is needed and not given, or is another one.
         """
+
+    def starts(self, file: Path | None = None) -> Starts:
+        """What can be told of a deal before its first move; `file` is where the deals come from, if not found."""
 
 
 def face(game: str) -> Face:

@@ -10,6 +10,7 @@ import click
 from golfsim.cli.exits import INTERRUPTED, leave
 from golfsim.cli.options import Count
 from golfsim.cli.solitaire.options import RuleOverride, RulesName, StrategyName, overridden
+from golfsim.cli.tables import put
 from golfsim.games.solitaire.rules import Rules
 
 if TYPE_CHECKING:
@@ -105,7 +106,6 @@ def run(
     from golfsim.games.solitaire.deals.naming import parse_source
     from golfsim.games.solitaire.planning import join_errors, make_plan, part_broken
     from golfsim.results.dataset import Dataset
-    from golfsim.results.render import render
     from golfsim.results.table import win_table
     from golfsim.results.win_style import win_style
     from golfsim.simulate import run_plan
@@ -135,7 +135,9 @@ def run(
                 f"interrupted; whole shards are kept in {plan.out}, and the same command goes on from there",
             )
     dataset = Dataset.open(plan.out)
-    click.echo(render(win_table(dataset), style=win_style(dataset.about)), nl=False)
+    put(
+        win_table(dataset), win_style(dataset.about), "table", None, more=f"golfsim table {plan.out} --wide shows all"
+    )
     if failures:
         raise join_errors(failures)
 
