@@ -89,6 +89,7 @@ def _record(advice: Advice, samples: int, peek: bool) -> dict[str, object]:
             "close": one.close,
             "win_chance": one.win_chance,
             "win_error": one.win_error,
+            "certain": one.certain,
             "strokes": one.strokes,
             "strokes_error": one.strokes_error,
         }
@@ -106,6 +107,7 @@ def _record(advice: Advice, samples: int, peek: bool) -> dict[str, object]:
         "stock_left": game.stock_left,
         "samples": samples,
         "planned": advice.planned,
+        "limit": advice.limit,
         "won": None if outcome is None else outcome.won,
         "outcome": None if outcome is None else outcome.reason,
         "hints": hints,
@@ -132,7 +134,7 @@ def _describe(advice: Advice, peek: bool) -> str:
         Column("move", [one.text for one in hints], right=False),
         Column("column", ["" if one.move < 0 else str(one.move + 1) for one in hints]),
         Column("win chance", [f"{100 * one.win_chance:.1f}%" for one in hints]),
-        Column("standard error", [f"{100 * one.win_error:.1f}%" for one in hints]),
+        Column("standard error", ["certain" if one.certain else f"{100 * one.win_error:.1f}%" for one in hints]),
         Column("strokes", [f"{one.strokes:.2f}" for one in hints]),
         Column("standard error", ["-" if one.strokes_error is None else f"{one.strokes_error:.2f}" for one in hints]),
     ]
@@ -145,8 +147,17 @@ def _describe(advice: Advice, peek: bool) -> str:
             Column("lowest strokes", ["?" if s is None else str(s) for s in known]),
         ]
     notes = []
+    if all(one.certain and one.strokes_error == 0 for one in hints):
+        notes.append("Nothing is left to chance: these are no estimates.")
+    elif any(one.certain for one in hints):
+        notes.append("certain: the same whatever the order of the unseen cards.")
     if not advice.planned and game.stock_left:
         notes.append("Too many positions to plan: played on by the longest run visible before each draw.")
+    if advice.limit is not None:
+        notes.append(
+            f"There is too much to search: each run is the longest among the first {advice.limit:,} states, so that "
+            "better play may be possible."
+        )
     return lines + "\n" + render(pl.DataFrame(), "table", Style(lambda _: Sheet(columns, notes)))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from golfsim.datasets.format import IDS
-from golfsim.errors import DealError, OptionError
+from golfsim.errors import DealError, GolfsimError, OptionError
 from golfsim.games.solitaire.deals.boards import SEPARATOR, format_board
 from golfsim.games.solitaire.deals.deal import Deal
 from golfsim.games.solitaire.deals.listed import ListSource, list_of, open_file
@@ -35,19 +35,33 @@ def boards(ids: Iterable[str], datasets: Sequence[Dataset], rules: str | None, f
     entries = [group.entry for dataset in datasets for group in dataset.groups]
     options = next(entry["rules_options"] for entry in entries if rules in (None, entry["rules"]))
     found = Rules(**options)
-    sources = [(_numbers(dataset), _source(dataset, file)) for dataset in datasets if dataset.source == "file"]
+    sources = [
+        (_numbers(dataset), _checked_source(dataset, file)) for dataset in datasets if dataset.source == "file"
+    ]
     for index, name in enumerate(ids):
         board = f"# {name}\n{format_board(_deal(name, found, sources))}"
         yield f"{SEPARATOR}\n{board}" if index else board
 
 
 def changed_files(datasets: Iterable[Dataset]) -> Iterator[str]:
-    """A remark on each file of boards that lies where it was played from, but holds other boards now."""
+    """A remark on each file of boards that lies where it was played from, but has changed since."""
     for dataset in datasets:
-        ids = dataset.manifest.get(IDS)
-        place = ids.removesuffix("#") if isinstance(ids, str) and dataset.source == "file" else ""
-        if os.path.isfile(place) and open_file(place).provenance()["sha256"] != dataset.manifest["sha256"]:
-            yield f"{place} has changed since it was played: {ids}0 and so on now name other deals"
+        if dataset.source != "file" or not all(os.path.isfile(place) for place in _places(dataset)):
+            continue
+        places = ", ".join(_places(dataset))
+        try:
+            changed = places and _source(dataset, None).provenance()["sha256"] != dataset.manifest["sha256"]
+        except GolfsimError:
+            changed = True
+        if changed:
+            yield f"{places} changed since {dataset.name} was played: names of deals in it may mean other ones now"
+
+
+def _places(dataset: Dataset) -> list[str]:
+    """The files of boards that the deals of a dataset lay in, as far as it says where."""
+    ids = dataset.manifest.get(IDS)
+    names = ids if isinstance(ids, list) else [ids] if isinstance(ids, str) else []
+    return list(dict.fromkeys(name.rpartition("#")[0] for name in names if "#" in name))
 
 
 def _deal(name: str, rules: Rules, sources: Sequence[tuple[Callable[[str], int | None], Opened]]) -> Deal:
@@ -72,27 +86,34 @@ def _numbers(dataset: Dataset) -> Callable[[str], int | None]:
     return number
 
 
-def _source(dataset: Dataset, file: Path | None) -> Opened:
-    """The file that a dataset was played from: the one given, or the one that lies where it lay."""
-    ids, wanted = dataset.manifest.get(IDS), dataset.manifest["file"]
-    source: Opened
-    if file is not None:
-        source, said = open_file(file), f"source {file}"
-    elif isinstance(ids, list):
-        source, said = _listed_again(dataset, ids), f"{wanted}, a list"
-    else:
-        place = ids.removesuffix("#") if isinstance(ids, str) else ""
-        if not os.path.isfile(place):
-            at = f" is no longer at {place}" if place else ", the file its deals come from, is only known by its name"
-            raise OptionError(f"{dataset.name}: {wanted}{at}: give the file with --source")
-        source, said = open_file(place), place
+def _checked_source(dataset: Dataset, file: Path | None) -> Opened:
+    source = _source(dataset, file)
     if source.provenance()["sha256"] != dataset.manifest["sha256"]:
+        wanted = dataset.manifest["file"]
+        if file is None and isinstance(source, ListSource):
+            raise OptionError(f"{', '.join(_places(dataset))}: changed since {dataset.name} was played from {wanted}")
+        said = source.label if file is None else f"source {file}"
         raise OptionError(f"{said}: not the {wanted} that {dataset.name} was played from")
     return source
 
 
-def _listed_again(dataset: Dataset, ids: Sequence[str]) -> ListSource:
-    try:
-        return list_of(ids, str(dataset.manifest["file"]))
-    except DealError as error:
-        raise OptionError(f"{dataset.name}: {error}; give the list with --source") from None
+def _source(dataset: Dataset, file: Path | None) -> Opened:
+    """The file that a dataset was played from: the one given, or what lies where it lay."""
+    if file is not None:
+        return open_file(file)
+    ids, wanted = dataset.manifest.get(IDS), dataset.manifest["file"]
+    places = _places(dataset)
+    gone = next((place for place in places if not os.path.isfile(place)), None)
+    if gone is not None:
+        at = f"{gone} is gone" if isinstance(ids, list) else f"{wanted} is no longer at {gone}"
+        raise OptionError(f"{dataset.name}: {at}: give the file with --source")
+    if isinstance(ids, list):
+        try:
+            return list_of(ids, wanted)
+        except DealError as error:
+            raise OptionError(f"{dataset.name}: {error}; give the list with --source") from None
+    if not places:
+        raise OptionError(
+            f"{dataset.name}: only names {wanted}, the file its deals come from: give the file with --source"
+        )
+    return open_file(places[0])

@@ -25,6 +25,9 @@ from golfsim.games.solitaire.strategies.pimc import MOST_SAMPLES
 
 SAMPLES = 1000
 
+MOST_STATES, MOST_IN_A_RUN, LEAST_IN_A_RUN = 100_000_000, 2_000_000, 64
+"""States that all searches for longest runs together may enter, one alone, and one alone in any case."""
+
 
 @dataclass(frozen=True)
 class Hint:
@@ -38,8 +41,11 @@ class Hint:
         move: DRAW or a column.
         text: the move as `Game.parse_move` reads it.
         win_chance, win_error: the share of samples won, and its standard error, which counts half a win and half a
-            loss more, so that none or all won are no certainty.
-        strokes, strokes_error: the mean strokes, and its standard error, None for a single sample.
+            loss more, so that none or all won are no certainty; 0 where it is certain.
+        certain: whether no order of the unseen cards could change `win_chance`, which is 0 or 1 then: the stock is
+            empty, only cards of one rank are left in it, all that is left can be played at once, or nothing helps.
+        strokes, strokes_error: the mean strokes, and its standard error, None for a single sample; 0 where all orders
+            of the unseen cards are one.
         best: whether this is the best move by the objective; the other decides between equals, then the order.
         close: whether it is another that the samples cannot tell from the best: the difference on the same stocks
             is below two standard errors.
@@ -51,6 +57,7 @@ class Hint:
     text: str
     win_chance: float
     win_error: float
+    certain: bool
     strokes: float
     strokes_error: float | None
     best: bool
@@ -67,11 +74,14 @@ class Advice:
         hints: every legal move, columns from left to right and then the draw; empty when the deal is over.
         planned: False if the position has too many positions below it to plan; then the estimates are those of a
             player who plays the longest run visible before each draw.
+        limit: how many states each search for a longest run was given up after, if any was; the estimates are then
+            those of a player who plays the longest run found. None if none was.
     """
 
     game: Game
     hints: tuple[Hint, ...]
     planned: bool
+    limit: int | None = None
 
 
 def hint(
@@ -125,7 +135,15 @@ def hint(
     table, choices = rule_table(rules), np.array(options, np.int64)
     cells = new_cells(table, STATES)
     results = np.empty((2, len(options), samples), np.int8)
+    searches = len(options) * samples * max(1, game.stock_left)
+    limit = min(MOST_IN_A_RUN, max(LEAST_IN_A_RUN, MOST_STATES // searches)) if game.stock_left else MOST_IN_A_RUN
+    sure, cut = np.zeros((2, len(options)), np.bool_), np.zeros((2, len(options)), np.bool_)
+    planned = True
     for strokes in (False, True):
+        if not planned:
+            # Without a plan play is the same, whatever it is for.
+            results[1] = results[0]
+            break
         planned = estimate_moves(
             deck,
             table,
@@ -136,19 +154,25 @@ def hint(
             cells,
             np.uint64(seed),
             np.uint64(number),
+            limit,
             results[int(strokes)],
+            sure[int(strokes)],
+            cut[int(strokes)],
         )
     lowest = np.full(len(options), MISSING, np.int8)
     if peek:
         peek_moves(deck, table, made, choices, np.empty(CELLS, np.uint8), lowest)
     chances = (results[0] <= 0).mean(axis=1)
     means = results[1].mean(axis=1)
-    errors: list[float | None] = [None] * len(options)
-    if samples > 1:
+    one_order = len({card.rank for card in game.deal.stock[game.draws :]}) <= 1
+    certain = sure[0] | (one_order & (planned | (chances == 1)))
+    errors: list[float | None] = [0.0 if one_order else None] * len(options)
+    if samples > 1 and not one_order:
         errors = list((results[1].std(axis=1, ddof=1) / sqrt(samples)).tolist())
     if game.stock_left == 0:
         # The longest run has no stock to be blind to.
-        lowest = results[1, :, 0] if peek else lowest
+        proved = ~cut.any(axis=0) | (results[1, :, 0] <= 0)
+        lowest = np.where(proved, results[1, :, 0], MISSING) if peek else lowest
     order = [(-chances[i], means[i]) if objective == "win" else (means[i], -chances[i]) for i in range(len(options))]
     best = min(range(len(options)), key=lambda i: (order[i], i))
     score = (results[0] <= 0).astype(np.float64) if objective == "win" else results[1].astype(np.float64)
@@ -159,16 +183,18 @@ def hint(
                 move=move,
                 text=game.describe(move),
                 win_chance=float(chances[i]),
-                win_error=_error(float(chances[i]), samples),
+                win_error=0.0 if one_order or certain[i] else _error(float(chances[i]), samples),
+                certain=bool(certain[i]),
                 strokes=float(means[i]),
                 strokes_error=errors[i],
                 best=i == best,
-                close=i != best and _is_close(score[best] - score[i]),
+                close=i != best and (order[i] == order[best] if one_order else _is_close(score[best] - score[i])),
                 lowest_strokes=None if lowest[i] == MISSING else int(lowest[i]),
             )
             for i, move in enumerate(options)
         ),
         planned,
+        limit if cut.any() else None,
     )
 
 
