@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, exp, lgamma, log
+from math import ceil, exp, lgamma, log, pi, sqrt
 
 from golfsim.results.intervals import normal_quantile
 
@@ -16,7 +16,7 @@ def mcnemar(only_a: int, only_b: int) -> float:
 
     Formula: min(1, 2 P(X <= min(only_a, only_b))), X binomial with only_a + only_b trials of 1/2; 1 without trials.
     Only the deals that exactly one of the two wins count. The tail is summed from its largest term down, so that it
-    takes some thousands of steps for millions of deals, and its relative error stays below a millionth.
+    takes some thousands of steps for millions of deals; its relative error stays below 1e-12.
 
     Source: Q. McNemar, Psychometrika 12 (1947) 153-157; the exact form in M. W. Fagerland, S. Lydersen and P. Laake,
     "The McNemar test for binary matched-pairs data", BMC Medical Research Methodology 13 (2013) 91.
@@ -30,8 +30,43 @@ def mcnemar(only_a: int, only_b: int) -> float:
         if term < NEGLIGIBLE * total:
             break
         term *= successes / (trials - successes + 1)
-    largest = lgamma(trials + 1) - lgamma(fewer + 1) - lgamma(trials - fewer + 1) - trials * log(2)
-    return min(1.0, 2 * exp(largest + log(total)))
+    return min(1.0, 2 * _fair_share(fewer, trials) * total)
+
+
+def _fair_share(successes: int, trials: int) -> float:
+    """The probability of so many successes in trials of 1/2, without the difference of the logs of large factorials.
+
+    Source: C. Loader, "Fast and accurate computation of binomial probabilities" (2000), equation 2.
+    """
+    failures = trials - successes
+    if not successes:
+        return 0.5**trials
+    errors = _stirling_error(trials) - _stirling_error(successes) - _stirling_error(failures)
+    errors -= _deviance(successes, trials / 2) + _deviance(failures, trials / 2)
+    return exp(errors) * sqrt(trials / successes / failures / (2 * pi))
+
+
+def _stirling_error(n: int) -> float:
+    """log n! less what Stirling's formula gives for it."""
+    if n < 30:
+        return lgamma(n + 1) - (n + 0.5) * log(n) + n - log(2 * pi) / 2
+    square = n * n
+    return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / 1188 / square) / square) / square) / square) / n
+
+
+def _deviance(x: float, mean: float) -> float:
+    """x log(x / mean) + mean - x, by a series where x is close to the mean, as little is left of the three there."""
+    distance = (x - mean) / (x + mean)
+    if abs(distance) > 0.1:
+        return x * log(x / mean) + mean - x
+    total, term, place = (x - mean) * distance, 2 * x * distance, 1
+    while True:
+        term *= distance * distance
+        place += 2
+        longer = total + term / place
+        if longer == total:
+            return total
+        total = longer
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

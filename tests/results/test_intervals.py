@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isclose, log, sqrt
+from math import acos, cos, inf, isclose, log, pi, sqrt, tan
 
 import numpy as np
 import pytest
@@ -123,16 +123,45 @@ def test_t_quantile_gives_the_tabled_values() -> None:
         (5, 2.571),
         (9, 2.262),
         (30, 2.042),
-        (10**9, 1.95996),
+        (10**9, 1.960),
     ):
-        assert t_quantile(0.95, freedom) == pytest.approx(value, rel=0.002)
+        assert t_quantile(0.95, freedom) == pytest.approx(value, abs=0.0005)
 
 
-def test_t_quantile_agrees_with_scipy() -> None:
+LEVELS = (0.01, 0.1, 0.3, 0.499, 0.5, 0.501, 0.68, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.999999, 1 - 1e-9)
+
+
+@pytest.mark.parametrize(
+    "freedom",
+    [0.4, 0.9, 1, 1.5, 2, 2.5, 3, 3.7, 4, 5, 7, 9.25, 10, 29, 59, 60, 61, 100, 333.3, 1999, 2000, 1e4, 1e6, 1e9],
+)
+def test_t_quantile_agrees_with_scipy(freedom: float) -> None:
     stats = pytest.importorskip("scipy.stats")
-    for level in (0.5, 0.8, 0.9, 0.95, 0.99):
-        for freedom in (1, 2, 5, 10, 100, 10**6):
-            assert t_quantile(level, freedom) == pytest.approx(stats.t.ppf((1 + level) / 2, freedom), rel=1e-3)
+    for level in LEVELS:
+        assert t_quantile(level, freedom) == pytest.approx(stats.t.isf((1 - level) / 2, freedom), rel=1e-9)
+
+
+@pytest.mark.parametrize("level", [*LEVELS, 1e-9])
+def test_t_quantile_is_the_closed_form_where_there_is_one(level: float) -> None:
+    # W. T. Shaw, Journal of Computational Finance 9 (2006) 37-73, for 1, 2 and 4 degrees of freedom.
+    four = cos(acos(sqrt(1 - level**2)) / 3) / sqrt(1 - level**2)
+    assert t_quantile(level, 1) == pytest.approx(1 / tan(pi * (1 - level) / 2), rel=1e-9)
+    assert t_quantile(level, 2) == pytest.approx(level * sqrt(2 / ((1 - level) * (1 + level))), rel=1e-12)
+    if 1e-3 < level < 1 - 1e-7:
+        assert t_quantile(level, 4) == pytest.approx(2 * sqrt(four - 1), rel=1e-9)
+
+
+def test_t_quantile_at_the_edges() -> None:
+    assert t_quantile(0.95, inf) == normal_quantile(0.95)
+    assert t_quantile(0.95, 1e-4) == inf
+    for freedom in (0, -1, float("nan")):
+        with pytest.raises(OptionError, match=rf"^freedom {freedom}: expected more than 0 degrees of freedom$"):
+            t_quantile(0.95, freedom)
+
+
+def test_quantiles_of_the_highest_level_there_is_are_finite() -> None:
+    assert normal_quantile(1 - 2**-53) == pytest.approx(8.2924, abs=1e-4)
+    assert 8.29 < t_quantile(1 - 2**-53, 1500) < 8.5
 
 
 def test_tango_gives_the_published_interval() -> None:

@@ -17,7 +17,7 @@ from golfsim.results.significance import holm, mcnemar, more_deals_for_mean, mor
 def test_mcnemar_is_the_exact_binomial_sum(only_a: int, only_b: int) -> None:
     trials, fewer = only_a + only_b, min(only_a, only_b)
     tail = Fraction(2 * sum(comb(trials, k) for k in range(fewer + 1)), 2**trials)
-    assert mcnemar(only_a, only_b) == pytest.approx(float(min(Fraction(1), tail)), rel=1e-9)
+    assert mcnemar(only_a, only_b) == pytest.approx(float(min(Fraction(1), tail)), rel=1e-12)
     assert mcnemar(only_b, only_a) == mcnemar(only_a, only_b)
 
 
@@ -27,11 +27,21 @@ def test_mcnemar_by_hand() -> None:
     assert (mcnemar(0, 0), mcnemar(4, 4)) == (1.0, 1.0)
 
 
+def test_mcnemar_of_thousands_is_the_exact_sum_too() -> None:
+    for only_a, only_b in ((4_000, 4_200), (1_000, 1_400), (2, 3_000), (0, 900)):
+        trials, fewer = only_a + only_b, min(only_a, only_b)
+        term, total = 1, 0
+        for k in range(fewer + 1):
+            total += term
+            term = term * (trials - k) // (k + 1)
+        assert mcnemar(only_a, only_b) == pytest.approx(float(Fraction(2 * total, 2**trials)), rel=1e-12)
+
+
 def test_mcnemar_of_millions_agrees_with_scipy() -> None:
     stats = pytest.importorskip("scipy.stats")
     for only_a, only_b in ((10**6, 10**6 + 3000), (5 * 10**6, 5 * 10**6 - 9000), (75_412, 74_450)):
         expected = stats.binomtest(only_a, only_a + only_b).pvalue
-        assert mcnemar(only_a, only_b) == pytest.approx(expected, rel=1e-5)
+        assert mcnemar(only_a, only_b) == pytest.approx(expected, rel=1e-10)
     assert mcnemar(10**7, 1) == 0.0
 
 
