@@ -91,7 +91,7 @@ def rounds_style(about: About) -> Style:
     """For the frames of `rounds_table`."""
     importance = (
         about.peeks, "mean", "mean_low", "unknown", "missing", "of_deals", "cannot_tell", "under_par",
-        "under_expert", "median", ("best", "worst"), "sd", "rounds", "left_over", ("q05", "q95"), ("q25", "q75"), ("at_par", "over_par"),
-        ("at_expert", "over_expert"),
+        "under_expert", "median", ("best", "worst"), "sd", "rounds", "left_over", ("q05", "q95"), ("q25", "q75"),
+        ("at_par", "over_par"), ("at_expert", "over_expert"),
     )  # fmt: skip
     return Style(partial(_sheet, about), importance=importance)
