@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from golfsim.cli.options import Count
-from golfsim.cli.tables import datasets_argument
+from golfsim.cli.tables import datasets_argument, where_option
 
 
 @click.command()
@@ -17,8 +17,9 @@ from golfsim.cli.tables import datasets_argument
     help="The picture: a name that ends in .png, .svg or .pdf.",
 )  # fmt: skip
 @click.option(
-    "--kind", type=click.Choice(("wins", "strokes", "rounds")), default="wins", show_default=True,
-    help="Win rates with intervals; histograms of strokes a deal; totals of rounds against par.",
+    "--kind", type=click.Choice(("wins", "strokes", "cumulative", "rounds")), default="wins", show_default=True,
+    help="Win rates with intervals; histograms of strokes a deal; shares of deals with at most so many strokes, all "
+    "in one panel; totals of rounds against par.",
 )  # fmt: skip
 @click.option("--holes", type=Count(), default=9, show_default=True, help="Deals a round, as 9 or 18.")
 @click.option("--par", type=float, default=5, show_default=True, help="Strokes a hole; expert par is always 4.")
@@ -26,6 +27,7 @@ from golfsim.cli.tables import datasets_argument
 @click.option(
     "--strategy", "strategies", multiple=True, metavar="NAME", help="Strategies to draw, repeatable; by default all."
 )
+@where_option
 def plot(
     datasets: tuple[str, ...],
     output: Path,
@@ -34,15 +36,20 @@ def plot(
     par: float,
     rules: tuple[str, ...],
     strategies: tuple[str, ...],
+    where: str | None,
 ) -> None:
     """Draw win rates, strokes or totals of rounds. Needs matplotlib: pip install 'golfsim[plot]'.
 
     \b
     Example:
       golfsim plot results/first -o wins.png
+      golfsim plot results/first --kind cumulative --where 'waste != "K"' -o strokes.svg
       golfsim plot results/first --kind rounds --holes 18 -o rounds.svg
       golfsim plot results/grid --rules classic --strategy greedy --strategy guide -o some.png
     """
+    from golfsim.games import face
+    from golfsim.results.dataset import open_all
     from golfsim.results.plot import plot as draw
 
-    draw(datasets, output, kind, holes, par, rules, strategies)
+    opened = open_all(datasets)
+    draw(opened, output, kind, holes, par, rules, strategies, where, face(opened[0].game).starts())

@@ -92,7 +92,6 @@ def rounds_style(about: About) -> Style:
     importance = (
         about.peeks, "mean", "mean_low", "unknown", "missing", "of_deals", "cannot_tell", "under_par",
         "under_expert", "median", ("best", "worst"), "sd", "rounds", "left_over", ("q05", "q95"), ("q25", "q75"),
-        ("at_par", "over_par"),
-        ("at_expert", "over_expert"),
+        ("at_par", "over_par"), ("at_expert", "over_expert"),
     )  # fmt: skip
     return Style(partial(_sheet, about), importance=importance)

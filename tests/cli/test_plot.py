@@ -15,7 +15,7 @@ def played(golfsim):
     return golfsim
 
 
-@pytest.mark.parametrize("kind", ["wins", "strokes", "rounds"])
+@pytest.mark.parametrize("kind", ["wins", "strokes", "cumulative", "rounds"])
 def test_a_picture(played, tmp_path, kind):
     for name, start in (("x.png", b"\x89PNG"), ("x.svg", b"<?xml"), ("x.pdf", b"%PDF")):
         assert played("plot", "here", "--kind", kind, "-o", name) == (0, "", "")
@@ -41,7 +41,7 @@ def test_what_is_drawn_can_be_chosen(played, tmp_path):
         (["here"], 2, "Missing option '-o' / '--output'."),
         (["nowhere", "-o", "x.png"], 1, "nowhere: not found"),
         (["here", "-o", "x.gif"], 2, "x.gif: expected a name that ends in .png, .svg, .pdf"),
-        (["here", "-o", "x.png", "--kind", "pie"], 2, "'pie' is not one of 'wins', 'strokes', 'rounds'"),
+        (["here", "-o", "x.png", "--kind", "pie"], 2, "'pie' is not one of 'wins', 'strokes', 'cumulative', 'r"),
         (["here", "-o", "x.png", "--kind", "rounds", "--holes", "99"], 2, "classic/first: no rounds to draw"),
         (["here", "-o", "x.png", "--rules", "jokers"], 2, "unknown rules 'jokers': expected some of classic"),
         (["here", "-o", "x.png", "--strategy", "me"], 2, "unknown strategy 'me': expected some of greedy, first"),

@@ -18,7 +18,7 @@ from .conftest import Make, Outcome
 
 pytest.importorskip("matplotlib")
 
-KINDS = ("wins", "strokes", "rounds")
+KINDS = ("wins", "strokes", "cumulative", "rounds")
 HEADS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
 
 
@@ -132,7 +132,7 @@ def test_some_are_chosen(make: Make, tmp_path: Path) -> None:
 
 def test_what_is_refused(make: Make, tmp_path: Path) -> None:
     root = dataset(make)
-    with pytest.raises(OptionError, match=r"^unknown kind 'pie': expected one of wins, strokes, rounds$"):
+    with pytest.raises(OptionError, match=r"^unknown kind 'pie': expected one of wins, strokes, cumulative, rounds$"):
         plot(root, tmp_path / "x.png", "pie")
     for name in ("x", "x.gif"):
         with pytest.raises(OptionError, match=rf"{name}: expected a name that ends in \.png, \.svg, \.pdf$"):

@@ -5,22 +5,22 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from golfsim.compiled.jit import helper, kernel
-from golfsim.games.solitaire.kernels.blind.planes import sample_orders
+from golfsim.compiled.jit import helper, inlined, kernel
+from golfsim.games.solitaire.kernels.blind.planes import lay_planes, sample_orders, strokes_pass, win_pass
 from golfsim.games.solitaire.kernels.blind.runs import best_run, end_of
 from golfsim.games.solitaire.kernels.blind.sampler import (
     CELLS,
     SLICE,
     WORD,
     Sampler,
+    add_scores,
+    choose_samples,
     new_sampler,
-    score_strokes,
-    score_wins,
     survey_heights,
-    win_samples,
+    within_reach,
     words_for,
 )
-from golfsim.games.solitaire.kernels.blind.spot import BOX
+from golfsim.games.solitaire.kernels.blind.spot import BOX, DRAWS_LEFT
 from golfsim.games.solitaire.kernels.blind.through import best_through_draw, close_ends
 from golfsim.games.solitaire.kernels.chain import Visited, longest_run, new_visited, play_run
 from golfsim.games.solitaire.kernels.hand import DRAWS, IN_COLUMNS, draws_left, finish, lay_out, new_hand
@@ -47,15 +47,21 @@ def affordable(table: RuleTable, samples: int, more: int, visits: int) -> int:
     return further
 
 
-@helper
+@inlined
 def run_for_strokes(sampler: Sampler, table: RuleTable, samples: int, visited: Visited) -> tuple[int, Visited]:
     """The run that ends where drawing has the lowest mean strokes; its length, and the set, which may have grown."""
-    score_strokes(sampler, table, samples)
-    length, _, visited = best_run(sampler.spot, table, sampler.scores, visited, sampler.trail, sampler.ends)
+    spot, bounds, slices, scores = sampler.spot, sampler.bounds, sampler.slices, sampler.scores
+    orders, among, left = sampler.orders, sampler.among, spot.facts[DRAWS_LEFT]
+    near = within_reach(spot, bounds, 0)
+    for start in range(0, samples, SLICE):
+        lay_planes(orders, start, min(start + SLICE, samples), table, left, SLICE, slices)
+        strokes_pass(spot, bounds, table, False, SLICE, slices)
+        add_scores(slices, near, left, among, SLICE, scores)
+    length, _, visited = best_run(spot, table, scores, visited, sampler.trail, sampler.ends)
     return length, visited
 
 
-@helper
+@inlined
 def run_to_win(
     sampler: Sampler, table: RuleTable, samples: int, further: int, visited: Visited
 ) -> tuple[int, Visited]:
@@ -65,32 +71,34 @@ def run_to_win(
         samples: how many count at first.
         further: how many more do where it is close.
     """
-    spot, scores, ends, trail = sampler.spot, sampler.scores, sampler.ends, sampler.trail
-    total = samples + further
+    spot, bounds, words, orders = sampler.spot, sampler.bounds, sampler.words, sampler.orders
+    among, scores, ends, trail = sampler.among, sampler.scores, sampler.ends, sampler.trail
+    left, total = spot.facts[DRAWS_LEFT], samples + further
+    near = within_reach(spot, bounds, 0)
     # One pass over two words costs little more than over one.
     together = further > 0 and samples <= WORD
-    if together:
-        skipped, width = samples, words_for(total)
-        win_samples(sampler, table, 0, total, width)
-        score_wins(sampler, 0, samples, width)
-    else:
-        skipped, width = 0, words_for(further)
-        for start in range(0, samples, WORD):
-            end = min(start + WORD, samples)
-            win_samples(sampler, table, start, end, 1)
-            score_wins(sampler, 0, end - start, 1)
+    step, width = (total, words_for(total)) if together else (WORD, 1)
+    for start in range(0, total if together else samples, step):
+        end = min(start + step, total if together else samples)
+        lay_planes(orders, start, end, table, left, width, words)
+        win_pass(spot, bounds, table, True, width, words)
+        choose_samples(among, 0, samples if together else end - start)
+        add_scores(words, near, left, among, width, scores)
     length, found, visited = best_run(spot, table, scores, visited, trail, ends)
-    if further == 0 or close_ends(scores, end_of(spot, trail, length), samples, ends, found) <= 1:
-        return length, visited
-    if not together:
-        win_samples(sampler, table, samples, total, width)
-    score_wins(sampler, skipped, skipped + further, width)
-    length, found, visited = best_run(spot, table, scores, visited, trail, ends)
-    close = close_ends(scores, end_of(spot, trail, length), total, ends, found)
-    if close > 1 and scores[ends[0]] > 0:
-        chosen, visited = best_through_draw(sampler, table, samples, total, skipped, width, close, visited)
-        scores[chosen] = PREFERRED
-        length, _, visited = best_run(spot, table, scores, visited, trail, ends)
+    if further > 0 and close_ends(scores, end_of(spot, trail, length), samples, ends, found) > 1:
+        skipped = samples if together else 0
+        if not together:
+            width = words_for(further)
+            lay_planes(orders, samples, total, table, left, width, words)
+            win_pass(spot, bounds, table, True, width, words)
+        choose_samples(among, skipped, skipped + further)
+        add_scores(words, near, left, among, width, scores)
+        length, found, visited = best_run(spot, table, scores, visited, trail, ends)
+        close = close_ends(scores, end_of(spot, trail, length), total, ends, found)
+        if close > 1 and scores[ends[0]] > 0:
+            chosen, visited = best_through_draw(sampler, table, samples, total, skipped, width, close, visited)
+            scores[chosen] = PREFERRED
+            length, found, visited = best_run(spot, table, scores, visited, trail, ends)
     return length, visited
 
 

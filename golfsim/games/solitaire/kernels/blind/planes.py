@@ -14,14 +14,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from golfsim.compiled.jit import helper, inlined
+from golfsim.compiled.jit import helper
 from golfsim.compiled.philox import BLOCKS_ABREAST, STREAM_PLAY, philox_blocks
 from golfsim.games.solitaire.kernels.blind.box import TOPS, up
 from golfsim.games.solitaire.kernels.blind.rows import (
     ABSENT,
     NOWHERE,
     Rows,
-    Sweep,
     better,
     either,
     fill_best,
@@ -126,51 +125,6 @@ def lay_planes(
 def make_pass(join: Callable[..., object], fill_slots: Callable[..., int]) -> Callable[..., None]:
     """The pass for cells whose better of two results is `join` of them; see `make_slots`."""
 
-    @inlined
-    def play_on_drawn(sweep: Sweep, planes: Planes, index: int, drawing: int, width: int) -> None:
-        """Draw and play what the card of each sample allows, at the heights `index` of a pass."""
-        place, least, most, slots = sweep.rows.place, sweep.rows.least, sweep.rows.most, sweep.rows.slot
-        tops, strides, edges = sweep.walk[TOPS], sweep.spot.strides, sweep.edges
-        cells, accepted = planes.cells, planes.accepted
-        columns, at = len(tops), np.uint64(drawing)
-        row = place[index]
-        low, high = edges[least[row]], edges[most[row] + 1]
-        for column in range(columns):
-            if tops[column] == EMPTY:
-                continue
-            other = place[index - strides[column]]
-            if other == ABSENT:
-                continue
-            # A state after a draw has one draw left less.
-            begin = np.uint64(max(low, edges[least[other]] + width))
-            end = np.uint64(min(high, edges[most[other] + 1] + width))
-            for dead in range(1 + sweep.dead_queens):
-                there = slots[other * (columns + 2) + (columns if dead else column)]
-                if there == NOWHERE:
-                    continue
-                mask = np.uint64((dead * RANK_CODES + tops[column]) * (MAX_STOCK + 1) * width)
-                back = np.uint64(there - width)
-                for cell in range(begin, end):
-                    cells[at + cell] = join(cells[at + cell], accepted[mask + cell] & cells[back + cell])
-
-    @inlined
-    def draw_on(sweep: Sweep, planes: Planes, index: int, drawing: int, width: int) -> None:
-        """Or draw and go on, under `when-stuck` only where the card drawn fits nothing."""
-        tops, cells, accepted = sweep.walk[TOPS], planes.cells, planes.accepted
-        row, at = sweep.rows.place[index], np.uint64(drawing)
-        for left in range(np.int64(sweep.rows.least[row]) + 1, np.int64(sweep.rows.most[row]) + 1):
-            for cell in range(np.uint64(left * width), np.uint64((left + 1) * width)):
-                going = cells[at + cell - np.uint64(width)]
-                if not sweep.anytime:
-                    fits = cells.dtype.type(0)
-                    for column in range(len(tops)):
-                        if tops[column] != EMPTY:
-                            for kind in range(2):
-                                mask = np.uint64((kind * RANK_CODES + tops[column]) * (MAX_STOCK + 1) * width)
-                                fits |= accepted[mask + cell]
-                    going &= np.invert(fits)
-                cells[at + cell] = join(cells[at + cell], going)
-
     @helper
     def sample_pass(spot: Spot, bounds: Bounds, table: RuleTable, clearing: bool, width: int, planes: Planes) -> None:
         """Write the cells of all rows; with `clearing`, what cannot be cleared any more gets none."""
@@ -178,8 +132,10 @@ def make_pass(join: Callable[..., object], fill_slots: Callable[..., int]) -> Ca
         cells, ends = planes.cells, planes.ends
         edges = width * np.arange(MAX_STOCK + 2)
         sweep = new_sweep(spot, bounds, table, planes.rows, clearing, edges)
-        walk = sweep.walk
-        wide = table.columns + 2
+        walk, tops = sweep.walk, sweep.walk[TOPS]
+        strides, dead_queens = sweep.strides, sweep.dead_queens
+        accepted, columns, anytime = planes.accepted, table.columns, table.anytime
+        wide = columns + 2
         none = cells.dtype.type(0)
         # Room below the first row keeps the cell of no draws left, and the one before, from being negative.
         total, used = 0, (spot.facts[DRAWS_LEFT] + 2) * width
@@ -206,8 +162,36 @@ def make_pass(join: Callable[..., object], fill_slots: Callable[..., int]) -> Ca
                 for cell in range(np.uint64(width)):
                     # The end with cards left, where there is a sample.
                     cells[at + cell] = ends[cell] - cells.dtype.type(total) if ends[cell] else none
-            play_on_drawn(sweep, planes, index, drawing, width)
-            draw_on(sweep, planes, index, drawing, width)
+            # Draw and play what the card of each sample allows, or draw and go on.
+            for column in range(columns):
+                if tops[column] == EMPTY:
+                    continue
+                other = place[index - strides[column]]
+                if other == ABSENT:
+                    continue
+                # A state after a draw has one draw left less.
+                begin = np.uint64(max(low, edges[least[other]] + width))
+                end = np.uint64(min(high, edges[most[other] + 1] + width))
+                for dead in range(1 + dead_queens):
+                    there = slots[other * wide + (columns if dead else column)]
+                    if there == NOWHERE:
+                        continue
+                    mask = np.uint64((dead * RANK_CODES + tops[column]) * (MAX_STOCK + 1) * width)
+                    back = np.uint64(there - width)
+                    for cell in range(begin, end):
+                        cells[at + cell] = join(cells[at + cell], accepted[mask + cell] & cells[back + cell])
+            for left in range(np.int64(least[row]) + 1, np.int64(most[row]) + 1):
+                for cell in range(np.uint64(left * width), np.uint64((left + 1) * width)):
+                    going = cells[at + cell - np.uint64(width)]
+                    if not anytime:
+                        fits = none
+                        for column in range(columns):
+                            if tops[column] != EMPTY:
+                                for kind in range(2):
+                                    mask = np.uint64((kind * RANK_CODES + tops[column]) * (MAX_STOCK + 1) * width)
+                                    fits |= accepted[mask + cell]
+                        going &= np.invert(fits)
+                    cells[at + cell] = join(cells[at + cell], going)
             slots[row * wide + wide - 1] = drawing
             used = fill_slots(sweep, cells, none, index, drawing, used)
 

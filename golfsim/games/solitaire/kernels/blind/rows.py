@@ -75,10 +75,18 @@ def find_rows(spot: Spot, bounds: Bounds, strokes: bool, rows: Rows) -> None:
 class Sweep(NamedTuple):
     """One backward pass."""
 
-    spot: Spot
-    bounds: Bounds
-    rows: Rows
+    place: npt.NDArray[np.int32]
+    least: npt.NDArray[np.int8]
+    most: npt.NDArray[np.int8]
+    slot: npt.NDArray[np.int64]
+    """See `Rows`."""
     walk: Walk
+    strides: npt.NDArray[np.int64]
+    """See `Spot`."""
+    reach_by: npt.NDArray[np.int8]
+    clear_by: npt.NDArray[np.int8]
+    """See `Bounds`."""
+    draws_left: int
     step: npt.NDArray[np.int8]
     anytime: bool
     """See `RuleTable`."""
@@ -95,25 +103,36 @@ class Sweep(NamedTuple):
 
 
 @helper
+def makes_dead_queens(step: npt.NDArray[np.int8]) -> bool:
+    """Whether a play can make a dead queen."""
+    for waste in range(RANK_CODES):
+        for rank in range(RANK_CODES):
+            if step[waste, rank] == DEAD_QUEEN:
+                return True
+    return False
+
+
+@inlined
 def new_sweep(
     spot: Spot, bounds: Bounds, table: RuleTable, rows: Rows, clearing: bool, edges: npt.NDArray[np.int64]
 ) -> Sweep:
     """A pass to begin at the empty columns."""
-    dead_queens = False
-    for waste in range(RANK_CODES):
-        for rank in range(RANK_CODES):
-            dead_queens |= table.step[waste, rank] == DEAD_QUEEN
     return Sweep(
-        spot,
-        bounds,
-        rows,
+        rows.place,
+        rows.least,
+        rows.most,
+        rows.slot,
         new_walk(spot.ranks, spot.heights),
+        spot.strides,
+        bounds.reach_by,
+        bounds.clear_by,
+        spot.facts[DRAWS_LEFT],
         table.step,
         table.anytime,
         clearing,
         edges,
         accepted_ranks(table.step),
-        dead_queens,
+        makes_dead_queens(table.step),
         np.full(WASTE_STATES, -1),
     )
 
@@ -135,37 +154,37 @@ def make_slots(join: Callable[..., object]) -> Callable[..., Any]:
         Returns:
             How many cells are in use now.
         """
-        place, least, most, slots = sweep.rows.place, sweep.rows.least, sweep.rows.most, sweep.rows.slot
-        full, heights, tops, lasts = sweep.walk[FULL], sweep.walk[HEIGHTS], sweep.walk[TOPS], sweep.walk[LASTS]
-        strides, reach_by, clear_by = sweep.spot.strides, sweep.bounds.reach_by, sweep.bounds.clear_by
-        draws_left, edges = sweep.spot.facts[DRAWS_LEFT], sweep.edges
-        columns = len(full)
+        place, least, most, slots = sweep.place, sweep.least, sweep.most, sweep.slot
+        walk, accepted, twins, step = sweep.walk, sweep.accepted, sweep.twins, sweep.step
+        strides, reach_by, clear_by = sweep.strides, sweep.reach_by, sweep.clear_by
+        draws_left, edges = sweep.draws_left, sweep.edges
+        columns = walk.shape[1]
         wide = columns + 2
         row = np.int64(place[index])
         low, high = edges[least[row]], edges[most[row] + 1]
         first, last, at = np.uint64(low), np.uint64(high), np.uint64(drawing)
         exposed = 0
         for column in range(columns):
-            exposed |= 1 << tops[column]
+            exposed |= 1 << walk[TOPS, column]
         for slot in range(columns + 1):
             slots[row * wide + slot] = NOWHERE
             if slot < columns:
-                if heights[slot] == full[slot]:
+                if walk[HEIGHTS, slot] == walk[FULL, slot]:
                     continue
-                waste = lasts[slot]
+                waste = walk[LASTS, slot]
                 fewest = np.int64(clear_by[index * columns + slot]) if sweep.clearing else np.int64(0)
                 if fewest + np.int64(reach_by[index * columns + slot]) > draws_left:
                     continue
-                twin = sweep.twins[waste]
+                twin = twins[waste]
                 if twin >= row * wide:
                     slots[row * wide + slot] = slots[twin]
                     continue
-                sweep.twins[waste] = row * wide + slot
+                twins[waste] = row * wide + slot
             else:
                 waste = DEAD_QUEEN
                 if not sweep.dead_queens:
                     continue
-            if sweep.accepted[waste] & exposed == 0:
+            if accepted[waste] & exposed == 0:
                 slots[row * wide + slot] = drawing
                 continue
             into = np.uint64(used - low)
@@ -176,12 +195,13 @@ def make_slots(join: Callable[..., object]) -> Callable[..., Any]:
                 for cell in range(first, last):
                     cells[into + cell] = worst
             for column in range(columns):
-                if not (sweep.accepted[waste] >> tops[column]) & 1:
+                card = walk[TOPS, column]
+                if not (accepted[waste] >> card) & 1:
                     continue
                 other = place[index - strides[column]]
                 if other == ABSENT:
                     continue
-                there = slots[other * wide + (columns if sweep.step[waste, tops[column]] == DEAD_QUEEN else column)]
+                there = slots[other * wide + (columns if step[waste, card] == DEAD_QUEEN else column)]
                 if there == NOWHERE:
                     continue
                 source = np.uint64(there)

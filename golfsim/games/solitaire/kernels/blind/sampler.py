@@ -8,18 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.compiled.jit import helper, inlined
-from golfsim.games.solitaire.kernels.blind.planes import (
-    Planes,
-    bit_count,
-    lay_planes,
-    new_planes,
-    strokes_pass,
-    win_pass,
-)
-from golfsim.games.solitaire.kernels.blind.rows import ABSENT, NOWHERE, find_rows
+from golfsim.games.solitaire.kernels.blind.planes import Planes, bit_count, new_planes
+from golfsim.games.solitaire.kernels.blind.rows import ABSENT, find_rows
 from golfsim.games.solitaire.kernels.blind.spot import (
     BOX,
-    DRAWS_LEFT,
     Bounds,
     Spot,
     box_room,
@@ -58,7 +50,7 @@ class Sampler(NamedTuple):
     scores: npt.NDArray[np.int64]
     """int64 (box,): by heights, what drawing there is worth."""
     after: npt.NDArray[np.int64]
-    """int64 (box,), scratch: the same after one more draw."""
+    """int64 (box,), scratch: the same with one draw left less."""
     ends: npt.NDArray[np.int64]
     """int64 (MOST_ENDS,): the heights at which runs may end, by number."""
     trail: Trail
@@ -90,28 +82,21 @@ def new_sampler(
     )
 
 
-@helper
+@inlined
 def survey_heights(sampler: Sampler, hand: Hand, table: RuleTable, strokes: bool) -> int:
     """Find what matters below a hand; returns the rows of a pass, each once for each number of draws left.
 
     Where there is no room for them it is -1.
     """
-    spot, bounds = sampler.spot, sampler.bounds
-    if see(hand, spot) > len(sampler.scores):
-        return -1
-    find_bounds(spot, table, bounds)
-    rows = sampler.slices.rows if strokes else sampler.words.rows
-    find_rows(spot, bounds, strokes, rows)
-    visits = rows.count.sum()
-    return visits if visits * (table.columns + 2) + MAX_STOCK + 2 <= CELLS else -1
-
-
-@helper
-def win_samples(sampler: Sampler, table: RuleTable, first: int, last: int, width: int) -> None:
-    """Find out what samples `first` to `last - 1` allow who wants to win, in so many words a cell."""
-    spot, words = sampler.spot, sampler.words
-    lay_planes(sampler.orders, first, last, table, spot.facts[DRAWS_LEFT], width, words)
-    win_pass(spot, sampler.bounds, table, True, width, words)
+    spot, bounds, rows = sampler.spot, sampler.bounds, sampler.slices.rows if strokes else sampler.words.rows
+    visits = -1
+    if see(hand, spot) <= len(sampler.scores):
+        find_bounds(spot, table, bounds)
+        find_rows(spot, bounds, strokes, rows)
+        visits = rows.count.sum()
+        if visits * (table.columns + 2) + MAX_STOCK + 2 > CELLS:
+            visits = -1
+    return visits
 
 
 @helper
@@ -122,50 +107,41 @@ def choose_samples(among: npt.NDArray[np.uint64], first: int, last: int) -> None
         among[sample >> 6] |= np.uint64(1) << np.uint64(sample & 63)
 
 
-@inlined
-def drawing_cell(spot: Spot, planes: Planes, index: int, left: int, width: int) -> int:
-    """The first cell of what drawing is worth at some heights with so many draws left, or NOWHERE."""
-    rows, cell = planes.rows, NOWHERE
-    row, wide = rows.place[index], len(spot.heights) + 2
-    if row != ABSENT and rows.least[row] <= left <= rows.most[row]:
-        cell = rows.slot[row * wide + wide - 1] + left * width
-    return cell
-
-
-@inlined
-def count_wins(planes: Planes, cell: int, among: npt.NDArray[np.uint64], width: int) -> int:
-    """How many samples of a set the words of a cell hold."""
-    count = 0
-    for word in range(width):
-        count += bit_count(np.uint64(planes.cells[cell + word]) & among[word])
-    return count
-
-
 @helper
-def score_wins(sampler: Sampler, first: int, last: int, width: int) -> None:
-    """Add to the score of all heights that can be reached without a draw how often drawing there wins.
-
-    What counts are samples `first` to `last - 1` of the pass before, which had so many words a cell.
-    """
-    spot, words, among, scores = sampler.spot, sampler.words, sampler.among, sampler.scores
-    left = spot.facts[DRAWS_LEFT]
-    choose_samples(among, first, last)
+def within_reach(spot: Spot, bounds: Bounds, draws: int) -> npt.NDArray[np.int64]:
+    """int64: the heights, by number, that might be reached with so many draws."""
+    near, found = np.empty(spot.facts[BOX], np.int64), 0
     for index in range(spot.facts[BOX]):
-        cell = drawing_cell(spot, words, index, left, width)
-        if cell != NOWHERE:
-            scores[index] += count_wins(words, cell, among, width)
+        if bounds.reach[index] <= draws:
+            near[found] = index
+            found += 1
+    return near[:found]
 
 
 @helper
-def score_strokes(sampler: Sampler, table: RuleTable, samples: int) -> None:
-    """Add to the score of all heights that can be reached without a draw the results of drawing there."""
-    spot, slices, scores = sampler.spot, sampler.slices, sampler.scores
-    left = spot.facts[DRAWS_LEFT]
-    for start in range(0, samples, SLICE):
-        lay_planes(sampler.orders, start, min(start + SLICE, samples), table, left, SLICE, slices)
-        strokes_pass(spot, sampler.bounds, table, False, SLICE, slices)
-        for index in range(spot.facts[BOX]):
-            cell = drawing_cell(spot, slices, index, left, SLICE)
-            if cell != NOWHERE:
-                for sample in range(SLICE):
-                    scores[index] += slices.cells[cell + sample]
+def add_scores(
+    planes: Planes,
+    near: npt.NDArray[np.int64],
+    left: int,
+    among: npt.NDArray[np.uint64],
+    width: int,
+    scores: npt.NDArray[np.int64],
+) -> None:
+    """Add to the scores of some heights what drawing there with so many draws left is worth.
+
+    Args:
+        near: int64, the heights by number.
+        among: uint64 (width,), the set of samples that count where cells are words; of bytes all do.
+        width: words or bytes for each number of draws left.
+    """
+    wide = len(planes.rows.slot) // len(planes.rows.place)
+    for index in near:
+        row = planes.rows.place[index]
+        if row == ABSENT or planes.rows.least[row] > left or planes.rows.most[row] < left:
+            continue
+        at = planes.rows.slot[row * wide + wide - 1] + left * width
+        for cell in range(width):
+            if planes.cells.itemsize == 8:
+                scores[index] += bit_count(np.uint64(planes.cells[at + cell]) & among[cell])
+            else:
+                scores[index] += planes.cells[at + cell]

@@ -183,7 +183,6 @@ def bound_reaching(
     columns, box, left = len(spot.heights), spot.facts[BOX], spot.facts[DRAWS_LEFT]
     walk = new_walk(spot.ranks, spot.heights)
     to_the_top(walk)
-    tops, lasts = walk[TOPS], walk[LASTS]
     # By rank code, the fewest draws with which a card of it was played last.
     fewest = np.full(RANK_CODES + 1, TOO_MANY, np.int64)
     for index in range(box * columns):
@@ -198,10 +197,10 @@ def bound_reaching(
         if now > left:
             continue
         for column in range(columns):
-            last = lasts[column]
+            last = walk[LASTS, column]
             fewest[last] = min(fewest[last], np.int64(reach_by[index * columns + column]))
         for column in range(columns):
-            card = tops[column]
+            card = walk[TOPS, column]
             if card == EMPTY:
                 continue
             draws = now + price[card]
@@ -210,7 +209,7 @@ def bound_reaching(
                     draws = 0
             elif under[card, 3] != EMPTY:
                 for other in range(columns):
-                    draws = min(draws, fewest[lasts[other]])
+                    draws = min(draws, fewest[walk[LASTS, other]])
             else:
                 draws = min(draws, fewest[under[card, 0]], fewest[under[card, 1]], fewest[under[card, 2]])
             if draws <= left:
@@ -218,7 +217,7 @@ def bound_reaching(
                 reach_by[after * columns + column] = draws
                 reach[after] = min(np.int64(reach[after]), draws)
         for column in range(columns):
-            fewest[lasts[column]] = TOO_MANY
+            fewest[walk[LASTS, column]] = TOO_MANY
 
 
 @helper
@@ -231,7 +230,6 @@ def bound_clearing(spot: Spot, onto: npt.NDArray[np.int64], price: npt.NDArray[n
     strides, reach, clear, clear_by = spot.strides, bounds.reach, bounds.clear, bounds.clear_by
     columns, box, left = len(spot.heights), spot.facts[BOX], spot.facts[DRAWS_LEFT]
     walk = new_walk(spot.ranks, spot.heights)
-    tops, lasts = walk[TOPS], walk[LASTS]
     # By rank code, the fewest draws to clear the columns after a card of it is played next.
     fewest = np.full(RANK_CODES + 1, TOO_MANY, np.int64)
     for column in range(columns):
@@ -247,7 +245,7 @@ def bound_clearing(spot: Spot, onto: npt.NDArray[np.int64], price: npt.NDArray[n
             continue
         drawing, soonest = np.int64(TOO_MANY), np.int64(TOO_MANY)
         for column in range(columns):
-            card = tops[column]
+            card = walk[TOPS, column]
             if card != EMPTY:
                 draws = np.int64(clear_by[(index - strides[column]) * columns + column])
                 fewest[card] = min(fewest[card], draws)
@@ -255,7 +253,7 @@ def bound_clearing(spot: Spot, onto: npt.NDArray[np.int64], price: npt.NDArray[n
                 drawing = min(drawing, draws + price[card])
         best = drawing
         for column in range(columns):
-            last = lasts[column]
+            last = walk[LASTS, column]
             if last == EMPTY:
                 continue
             draws = (
@@ -268,4 +266,4 @@ def bound_clearing(spot: Spot, onto: npt.NDArray[np.int64], price: npt.NDArray[n
             best = min(best, draws)
         clear[index] = best
         for column in range(columns):
-            fewest[tops[column]] = TOO_MANY
+            fewest[walk[TOPS, column]] = TOO_MANY

@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.compiled.jit import helper
-from golfsim.games.solitaire.kernels.blind.rows import NOWHERE
 from golfsim.games.solitaire.kernels.blind.runs import best_run, end_of
-from golfsim.games.solitaire.kernels.blind.sampler import Sampler, count_wins, drawing_cell
+from golfsim.games.solitaire.kernels.blind.sampler import Sampler, add_scores, within_reach
 from golfsim.games.solitaire.kernels.blind.spot import BOX, DRAWS_LEFT, ON_WASTE, Spot
 from golfsim.games.solitaire.kernels.chain import Visited
 from golfsim.games.solitaire.kernels.tables import RuleTable
@@ -52,19 +51,6 @@ def close_ends(
 
 
 @helper
-def score_after(sampler: Sampler, near: npt.NDArray[np.int64], width: int) -> None:
-    """Write to `after`, for all heights `near` that one draw may lead to, what drawing there after it is worth.
-
-    What counts are the samples `among`.
-    """
-    spot, words, among, scores = sampler.spot, sampler.words, sampler.among, sampler.after
-    left = spot.facts[DRAWS_LEFT] - 1
-    for index in near:
-        cell = drawing_cell(spot, words, index, left, width)
-        scores[index] = count_wins(words, cell, among, width) if cell != NOWHERE else 0
-
-
-@helper
 def best_through_draw(
     sampler: Sampler,
     table: RuleTable,
@@ -91,7 +77,7 @@ def best_through_draw(
     nowhere = np.empty(0, np.int64)
     there = Spot(spot.ranks, spot.heights.copy(), spot.strides, spot.unseen, spot.present, spot.facts.copy())
     left = spot.facts[DRAWS_LEFT]
-    near = np.flatnonzero(sampler.bounds.reach[: spot.facts[BOX]] <= 1)
+    near = within_reach(spot, sampler.bounds, 1)
     for rank in range(RANK_CODES):
         if spot.unseen[rank] == 0:
             continue
@@ -102,7 +88,9 @@ def best_through_draw(
                 number = skipped + sample - first
                 among[number >> 6] |= np.uint64(1) << np.uint64(number & 63)
                 turned += 1
-        score_after(sampler, near, width)
+        for index in near:
+            sampler.after[index] = 0
+        add_scores(sampler.words, near, left - 1, among, width, sampler.after)
         for place in range(close):
             end = ends[place]
             for column in range(table.columns):

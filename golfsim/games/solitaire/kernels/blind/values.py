@@ -79,8 +79,8 @@ def play_on_drawn(
         low, high: the lanes after the draw.
         worst: the value of what cannot be.
     """
-    place, least, most, slots = sweep.rows.place, sweep.rows.least, sweep.rows.most, sweep.rows.slot
-    tops, strides, start = sweep.walk[TOPS], sweep.spot.strides, sweep.edges
+    place, least, most, slots = sweep.place, sweep.least, sweep.most, sweep.slot
+    tops, strides, start = sweep.walk[TOPS], sweep.strides, sweep.edges
     cells, played, fits, fitting = values.cells, values.played, values.fits, values.fitting
     columns = len(tops)
     found = 0
@@ -179,7 +179,7 @@ def mean_draws(
 
 @helper
 def value_pass(spot: Spot, bounds: Bounds, table: RuleTable, lattice: Lattice, strokes: bool, values: Values) -> None:
-    """Write the values of all rows: the chance to clear all columns or, with `strokes`, minus their mean."""
+    """Write the values of all rows: the chance to clear all columns or, with `strokes`, minus the mean strokes."""
     place, least, most, slots = values.rows.place, values.rows.least, values.rows.most, values.rows.slot
     cells, means, start = values.cells, values.means, lattice.start
     sweep = new_sweep(spot, bounds, table, values.rows, not strokes, start)
