@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
-from golfsim.cli.exits import INTERRUPTED, leave
+from golfsim.cli.exits import INTERRUPTED, leave, one_line, remark
 from golfsim.cli.options import Count
 from golfsim.cli.solitaire.options import RuleOverride, RulesName, StrategyName, overridden
 from golfsim.games.solitaire.rules import Rules
@@ -153,11 +153,11 @@ class Bar:
         if self._quiet:
             return
         if self._bar is None:
-            click.echo(f"golfsim: {text}", err=True)
+            remark(text)
         else:
             import sys
 
-            self._bar.write(f"golfsim: {text}", file=sys.stderr)
+            self._bar.write(f"golfsim: {one_line(text)}", file=sys.stderr)
 
     def close(self) -> None:
         """Leave the bar as it is."""

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from golfsim.cli.exits import remark
 from golfsim.cli.options import format_option
 
 
@@ -25,7 +26,7 @@ def strategies(format_: str) -> None:
     records = []
     for name, strategy in load_all():
         if isinstance(strategy, GolfsimError):
-            click.echo(f"golfsim: {strategy}", err=True)
+            remark(str(strategy))
             continue
         facts = strategy.facts
         records.append(
