@@ -19,7 +19,7 @@ FLOORS = (
     ("strategies",),
     ("compiled",),
     ("datasets",),
-    ("cards", "errors", "numbers"),
+    ("cards", "errors", "numbers", "text"),
 )
 """From the top down. Rooms of one floor do not import each other, but for those on the ground."""
 

@@ -12,6 +12,7 @@ from golfsim.cli.compare import compare
 from golfsim.cli.drop import drop
 from golfsim.cli.exits import fail
 from golfsim.cli.find import find
+from golfsim.cli.interrupts import over, was_interrupted
 from golfsim.cli.plot import plot
 from golfsim.cli.rounds import rounds
 from golfsim.cli.solitaire.hint import hint
@@ -21,6 +22,7 @@ from golfsim.cli.solitaire.run import run
 from golfsim.cli.solitaire.show import show
 from golfsim.cli.solitaire.solve import solve
 from golfsim.cli.solitaire.strategies import strategies
+from golfsim.cli.streams import drop_output, explain
 from golfsim.cli.table import table
 from golfsim.cli.tournament import tournament
 from golfsim.cli.verify import verify
@@ -31,7 +33,22 @@ TRACEBACK = "GOLFSIM_TRACEBACK"
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group(context_settings=SETTINGS)
+class _EndOfFile(Exception):
+    """A file that ended too soon, which click would take for somebody who leaves at a prompt; there is none here."""
+
+
+class _Group(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except EOFError as error:
+            raise _EndOfFile from error
+        except KeyboardInterrupt:
+            # Before click says something of its own.
+            raise click.Abort from None
+
+
+@click.group(cls=_Group, context_settings=SETTINGS)
 @click.version_option(None, "-V", "--version", package_name="golfsim")
 def golfsim() -> None:
     """Simulate and solve Golf solitaire.
@@ -83,33 +100,47 @@ def run_command(args: list[str] | None = None) -> NoReturn:
     """
     listen(lambda text: click.echo(f"golfsim: {text}", err=True))
     try:
+        code, message = _outcome(args)
+    except BaseException as error:
+        # Some libraries make another error of an interrupt.
+        if was_interrupted() and not isinstance(error, KeyboardInterrupt):
+            raise KeyboardInterrupt from None
+        raise
+    if was_interrupted():
+        raise KeyboardInterrupt
+    over()
+    if message is not None:
+        fail(message, code)
+    sys.exit(code)
+
+
+def _outcome(args: list[str] | None) -> tuple[int, str | None]:
+    """Run the command line: the code to exit with, and what there is to say."""
+    try:
         golfsim.main(args, prog_name="golfsim", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
-        sys.exit(error.exit_code)
+        return error.exit_code, None
     except click.ClickException as error:
-        fail(_usage_message(error), error.exit_code)
+        return error.exit_code, _usage_message(error)
     except click.Abort:
         raise KeyboardInterrupt from None
     except BrokenPipeError:
-        _drop_output()
-        sys.exit(1)
+        drop_output()
+        return 1, None
     except GolfsimError as error:
-        fail(str(error), error.exit_code)
+        return error.exit_code, str(error)
     except OSError as error:
-        _drop_output()
-        fail(f"cannot write {error.filename or 'standard output'}: {error.strerror or error}", 1)
-    except Exception as error:
+        return 1, explain(error)
+    except (KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    except BaseException as error:
         if os.environ.get(TRACEBACK):
             raise
-        fail(f"internal error, {type(error).__name__}: {error} (set {TRACEBACK}=1 to see where)", 1)
-    sys.exit(0)
-
-
-def _drop_output() -> None:
-    """Whoever reads has gone, as `head` does, or the disk is full: the interpreter must not try to flush again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        cause = error.__cause__ if isinstance(error, _EndOfFile) else error
+        return 1, f"internal error, {type(cause).__name__}: {cause} (set {TRACEBACK}=1 to see where)"
+    return 0, None
 
 
 def _usage_message(error: click.ClickException) -> str:

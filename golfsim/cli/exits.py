@@ -1,22 +1,48 @@
-"""Leaving the process."""
+"""What is said on standard error, and leaving the process."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import NoReturn
+
+from golfsim.text import shortened, shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # `typing` takes longer to import than all of this, and an interrupt until then would be a traceback.
+    from typing import NoReturn
 
 INTERRUPTED = 130
+LONGEST = 1000
+"""Characters of a message that are shown."""
+
+
+def one_line(message: str) -> str:
+    """A message on one line of bounded length, in which nothing but letters reaches the terminal."""
+    return shortened(shown(" ".join(message.split())), LONGEST)
+
+
+def remark(message: str) -> None:
+    """One line on standard error; none if that is closed or full."""
+    try:
+        print(f"golfsim: {one_line(message)}", file=sys.stderr, flush=True)  # noqa: T201
+    except (OSError, ValueError):
+        return
 
 
 def fail(message: str, code: int) -> NoReturn:
     """Exit with one line on standard error."""
-    print(f"golfsim: {' '.join(message.split())}", file=sys.stderr)  # noqa: T201
+    remark(message)
     sys.exit(code)
 
 
 def leave(code: int, message: str) -> NoReturn:
     """The same at once, though a thread may still be compiling or hang in a plug-in."""
-    print(f"golfsim: {message}", file=sys.stderr, flush=True)  # noqa: T201
-    sys.stdout.flush()
-    os._exit(code)
+    try:
+        if sys.stderr.isatty():
+            # Below the ^C that the terminal has echoed.
+            sys.stderr.write("\n")
+        remark(message)
+        sys.stdout.flush()
+    finally:
+        os._exit(code)

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from golfsim.cli.exits import remark
 from golfsim.cli.options import format_option
 from golfsim.cli.solitaire.options import StrategyName
 
@@ -29,7 +30,7 @@ def strategies(name: str | None, format_: str) -> None:
     found = load_all() if name is None else [(one.name, one) for one in [load(name)]]
     for name, strategy in found:
         if isinstance(strategy, GolfsimError):
-            click.echo(f"golfsim: {strategy}", err=True)
+            remark(str(strategy))
             continue
         facts = strategy.facts
         records.append(
