@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from typing import NoReturn
 
 import click
@@ -23,7 +24,7 @@ from golfsim.cli.solitaire.strategies import strategies
 from golfsim.cli.table import table
 from golfsim.cli.tournament import tournament
 from golfsim.compiled.remarks import listen
-from golfsim.errors import GolfsimError
+from golfsim.errors import GolfsimError, StrategyError
 
 TRACEBACK = "GOLFSIM_TRACEBACK"
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -78,6 +79,9 @@ def run_command(args: list[str] | None = None) -> NoReturn:
         _drop_output()
         sys.exit(1)
     except GolfsimError as error:
+        if os.environ.get(TRACEBACK) and isinstance(error, StrategyError):
+            # The code is the user's own, and so is where it failed.
+            traceback.print_exception(error)
         fail(str(error), error.exit_code)
     except OSError as error:
         _drop_output()

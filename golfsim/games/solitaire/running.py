@@ -59,7 +59,7 @@ def run(
     try:
         summary = run_plan(plan, jobs=jobs or cpu_count() or 1, resume=resume, progress=progress, executor=executor)
     except StrategyError as error:
-        raise join_errors([*broken, error]) from error
+        broken.append(error)
     if broken:
         raise join_errors(broken)
     return summary
