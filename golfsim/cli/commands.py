@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from typing import NoReturn
 
 import click
@@ -27,7 +28,7 @@ from golfsim.cli.table import table
 from golfsim.cli.tournament import tournament
 from golfsim.cli.verify import verify
 from golfsim.compiled.remarks import listen
-from golfsim.errors import GolfsimError
+from golfsim.errors import GolfsimError, StrategyError
 
 TRACEBACK = "GOLFSIM_TRACEBACK"
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -130,6 +131,9 @@ def _outcome(args: list[str] | None) -> tuple[int, str | None]:
         drop_output()
         return 1, None
     except GolfsimError as error:
+        if os.environ.get(TRACEBACK) and isinstance(error, StrategyError):
+            # The code is the user's own, and so is where it failed.
+            traceback.print_exception(error)
         return error.exit_code, str(error)
     except OSError as error:
         return 1, explain(error)

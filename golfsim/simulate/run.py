@@ -13,8 +13,9 @@ from golfsim.simulate.manifest import Settled, damage, provenance, refuse_foreig
 from golfsim.simulate.plan import Plan, Shard, shards
 from golfsim.simulate.progress import Progress, Silent
 from golfsim.simulate.storage import locked, make_directory, read_if_there, remove_leftovers, write_whole
-from golfsim.simulate.work import Task, one_line
+from golfsim.simulate.work import Task
 from golfsim.simulate.workers import Result, Workers, borrowed_workers, process_workers, thread_workers
+from golfsim.strategies.failures import one_line
 
 _TICK = 0.1
 """Seconds between two looks at how far the workers are."""
@@ -208,4 +209,6 @@ class _Run:
                     (self._plan.groups[index].path, str(error)) for index, error in sorted(self._failures.items())
                 )
             ]
-            raise StrategyError(f"{len(lines)} of {len(self._plan.groups)} groups failed: {'; '.join(lines)}")
+            raise StrategyError(
+                f"{len(lines)} of {len(self._plan.groups)} groups failed: {'; '.join(lines)}"
+            ) from ExceptionGroup("groups failed", list(self._failures.values()))

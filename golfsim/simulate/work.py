@@ -13,6 +13,7 @@ from golfsim.datasets.format import DTYPES, Field
 from golfsim.datasets.part import encode
 from golfsim.errors import GolfsimError, StrategyError
 from golfsim.simulate.plan import Play
+from golfsim.strategies.failures import one_line
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,10 @@ def make_shard(task: Task, control: Control | None = None, slot: int = 0) -> byt
             played = task.play(task.first + start, count)
         except GolfsimError:
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            # In a worker, where the user's own interrupt does not arrive, all of them are the play function's.
+            if isinstance(error, KeyboardInterrupt) and control is None:
+                raise
             raise StrategyError(f"{task.group} failed: {one_line(error)}") from error
         for field in task.schema:
             columns[field.name][start : start + count] = _checked(task.group, field, played, count)
@@ -65,11 +69,6 @@ def make_shard(task: Task, control: Control | None = None, slot: int = 0) -> byt
     if control is not None and control.stop.value:
         return None
     return encode(task.schema, task.first, columns, task.metadata)
-
-
-def one_line(error: BaseException) -> str:
-    """The kind of an error and its message, without line breaks."""
-    return ": ".join(filter(None, (type(error).__name__, " ".join(str(error).split()))))
 
 
 def _column(field: Field, count: int) -> npt.NDArray[np.generic]:

@@ -16,6 +16,7 @@ from multiprocessing.connection import wait as wait_for_end
 from multiprocessing.sharedctypes import RawArray, RawValue
 
 from golfsim.simulate.work import Control, Task, make_shard
+from golfsim.strategies import aside
 
 Result = Future[bytes | None]
 
@@ -159,6 +160,8 @@ def _begin_worker(stop: ctypes.c_bool, rows: ctypes.Array[ctypes.c_uint64]) -> N
     global _worker_control
     _worker_control = Control(stop, rows)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # For good: also what threads and child processes of a plug-in print is no data.
+    aside.enter()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

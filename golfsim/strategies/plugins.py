@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import redirect_stdout
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any, overload
 
 from golfsim.errors import OptionError, StrategyError
+from golfsim.strategies.aside import output_aside
 from golfsim.strategies.facts import Facts, Option, Value
+from golfsim.strategies.failures import clean, end_if_forked, interrupts, one_line, place
 
 
 @dataclass(frozen=True)
@@ -82,12 +85,7 @@ def from_entry_point(group: str, name: str) -> PlugIn | None:
     """
     for entry in entry_points(group=group, name=name):
         origin = {"package": entry.dist.name, "version": entry.dist.version} if entry.dist else {}
-        try:
-            with redirect_stdout(sys.stderr):
-                found = entry.load()
-        except (Exception, SystemExit) as error:
-            raise StrategyError(f"{name}: {_registered(entry)}: {_one_line(error)}") from error
-        return _as_plug_in(found, name, origin)
+        return _as_plug_in(_loaded(entry.load, f"{name}: {_registered(entry)}"), name, origin)
     return None
 
 
@@ -122,12 +120,30 @@ def _run_file(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        with redirect_stdout(sys.stderr):
-            spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        del sys.modules[name]
-        raise StrategyError(f"{path}: {_one_line(error)}") from error
+        _loaded(partial(spec.loader.exec_module, module), str(path), path)
+    except BaseException:
+        sys.modules.pop(name, None)
+        raise
     return module
+
+
+def _loaded(load: Callable[[], Any], label: str, path: Path | None = None) -> Any:
+    """What `load` returns, whatever the code of others does meanwhile.
+
+    Raises:
+        StrategyError: for whatever it raises, after the label.
+    """
+    process = os.getpid()
+    with output_aside(), interrupts() as let_through:
+        try:
+            return load()
+        except BaseException as error:
+            if let_through(error):
+                raise KeyboardInterrupt from error
+            where = "" if isinstance(error, SyntaxError) or path is None else place(error, path=path)
+            raise StrategyError(f"{', '.join(filter(None, (label, where)))}: {_one_line(error)}") from error
+        finally:
+            end_if_forked(process)
 
 
 def _as_plug_in(found: Any, name: str, origin: Mapping[str, object]) -> PlugIn:
@@ -140,11 +156,12 @@ def _as_plug_in(found: Any, name: str, origin: Mapping[str, object]) -> PlugIn:
 
 def _is_compiled(choose: object) -> bool:
     # Only numba makes dispatchers; asking for its class would import it.
-    return hasattr(choose, "py_func") and hasattr(choose, "signatures")
+    return type(choose).__module__.startswith("numba.") and hasattr(choose, "py_func")
 
 
 def _first_line(choose: object) -> str:
-    return next(iter((getattr(choose, "__doc__", None) or "").strip().splitlines()), "")
+    text = getattr(choose, "__doc__", None)
+    return clean(next(iter(text.strip().splitlines()), "")) if isinstance(text, str) else ""
 
 
 def _registered(entry: EntryPoint) -> str:
@@ -152,6 +169,6 @@ def _registered(entry: EntryPoint) -> str:
 
 
 def _one_line(error: BaseException) -> str:
-    text = next(iter(str(error).strip().splitlines()), "")
+    text = one_line(error)
     where = f" (line {error.lineno})" if isinstance(error, SyntaxError) and error.lineno else ""
-    return f"{type(error).__name__}: {text}" + (where if where.strip("() ") not in text else "")
+    return text + (where if where.strip("() ") not in text else "")

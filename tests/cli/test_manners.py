@@ -224,7 +224,10 @@ def test_a_broken_plug_in_leaves_the_table_of_the_others(golfsim, tmp_path):
     done = golfsim("run", *strategies, "--deals", "40", "--quiet", "--out", str(tmp_path / "a"))
     assert done.code == 1
     assert "greedy" in done.out
-    assert done.err == f"golfsim: {tmp_path}/broken.py: ModuleNotFoundError: No module named 'nothing_of_the_kind'\n"
+    assert (
+        done.err
+        == f"golfsim: {tmp_path}/broken.py, line 1: ModuleNotFoundError: No module named 'nothing_of_the_kind'\n"
+    )
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")

@@ -91,7 +91,11 @@ def part_broken(strategies: Sequence[str]) -> tuple[list[str], list[StrategyErro
 
 def join_errors(errors: Sequence[StrategyError]) -> StrategyError:
     """One error that says what all of them say."""
-    return StrategyError("; ".join(str(error) for error in errors))
+    if len(errors) == 1:
+        return errors[0]
+    joined = StrategyError("; ".join(str(error) for error in errors))
+    joined.__cause__ = ExceptionGroup("strategies failed", list(errors))
+    return joined
 
 
 def make_plan(

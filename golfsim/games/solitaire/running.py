@@ -76,7 +76,7 @@ def run(
             executor=executor,
         )
     except StrategyError as error:
-        raise join_errors([*broken, error]) from error
+        broken.append(error)
     finally:
         if bar is not None:
             bar.close()

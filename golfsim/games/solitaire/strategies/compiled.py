@@ -17,20 +17,30 @@ It cannot see the order of the stock.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
+import contextlib
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 from numba import types
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaError
 
-from golfsim.errors import IllegalMove, StrategyError
+from golfsim.compiled.remarks import compiling
+from golfsim.errors import StrategyError
 from golfsim.games.solitaire.deals.deal import Deal
 from golfsim.games.solitaire.game import replay
 from golfsim.games.solitaire.kernels.compiled import NO_FAULT, play_compiled
 from golfsim.games.solitaire.kernels.tables import rule_table
+from golfsim.games.solitaire.outcome import WON
 from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy, empty_results
+from golfsim.games.solitaire.strategies.illegal import why_illegal
+from golfsim.strategies.aside import output_aside
 from golfsim.strategies.facts import Facts
+from golfsim.strategies.failures import clean, clean_text, place
 
 ARGUMENTS = (
     types.int64[:, ::1],
@@ -43,61 +53,111 @@ ARGUMENTS = (
 )
 """The types that `choose` is called with."""
 
+_NOT_PLAYED = 99
+"""In row WON of an outcome array: the loop did not get here."""
+
 
 class CompiledStrategy(Strategy):
-    """Asks a numba function for each play; draws by itself when nothing fits."""
+    """Asks a numba function for each play; draws by itself when nothing fits.
+
+    The function is compiled so that an index out of range is an error, as it is in Python; numba's default is to read
+    and write whatever lies there.
+    """
 
     def __init__(self, name: str, summary: str, choose: Callable[..., int], facts: Facts) -> None:
         self.name, self.summary, self.facts = name, summary, facts
         self._choose = choose
+        self._ready = False
         super().__init__()
 
-    @cached_property
-    def _fits_in(self) -> bool:
-        """That the function takes the arguments above and returns a number; otherwise StrategyError says why not."""
-        choose: Any = self._choose
-        try:
-            choose.compile(ARGUMENTS)
-            returned = choose.overloads[ARGUMENTS].signature.return_type
-        except Exception as error:
-            raise StrategyError(f"{self.name}: {type(error).__name__}: {_gist(error)}") from error
-        if not isinstance(returned, types.Integer):
-            raise StrategyError(f"{self.name}: returns {returned}: expected a column or -1 in every case")
-        return True
-
     def play(self, batch: Batch, want_lines: bool = False) -> Played:
+        if not self._ready:
+            self._make_ready(batch)
         played = empty_results(batch, want_lines)
         row, move, made = self._run(batch, played)
         if row != NO_FAULT:
             number = batch.first + row
-            raise StrategyError(f"{self.name}: deal {number}, move {made + 1}: {self._why_illegal(batch, row, move)}")
+            raise StrategyError(f"{self.name}: deal {number}, move {made + 1}: {self._why(batch, row, move, made)}")
         return played
+
+    def _make_ready(self, batch: Batch) -> None:
+        """See that the function takes the arguments above and returns a number, and compile it into the loop.
+
+        Raises:
+            StrategyError: saying why not.
+        """
+        choose: Any = self._choose
+        with compiling(self.name, once=False):
+            try:
+                with _bounds_checked():
+                    choose.compile(ARGUMENTS)
+                returned = choose.overloads[ARGUMENTS].signature.return_type
+            except Exception as error:
+                raise StrategyError(f"{self.name}: {type(error).__name__}: {_reason(error)}") from error
+            if not isinstance(returned, types.Integer):
+                raise StrategyError(
+                    f"{self.name}: returns {clean(str(returned))}: expected a column or -1 in every case"
+                )
+            none = batch._replace(decks=batch.decks[:0])
+            self._run(none, empty_results(none, False))
+        self._ready = True
 
     def _run(self, batch: Batch, played: Played) -> tuple[int, int, int]:
         seed, first = np.uint64(batch.seed), np.uint64(batch.first)
-        assert self._fits_in
+        played.out[WON] = _NOT_PLAYED
         try:
-            return play_compiled(
-                self._choose, batch.decks, rule_table(batch.rules), *played, self.facts.stochastic, seed, first
-            )
+            with output_aside():
+                return play_compiled(
+                    self._choose, batch.decks, rule_table(batch.rules), *played, self.facts.stochastic, seed, first
+                )
         except Exception as error:
-            raise StrategyError(f"{self.name}: {type(error).__name__}: {_gist(error)}") from error
+            # No line for an index out of range: numba does not say.
+            left = np.flatnonzero(played.out[WON] == _NOT_PLAYED)
+            deal = f"deal {batch.first + int(left[0])}" if len(left) else ""
+            what = _reason(error) if isinstance(error, NumbaError) else clean_text(error)
+            where = ", ".join(filter(None, (deal, place(error, self._choose))))
+            told = ": ".join(filter(None, (self.name, where, type(error).__name__, what)))
+            raise StrategyError(told) from error
 
-    def _why_illegal(self, batch: Batch, row: int, move: int) -> str:
-        """The referee's words: the moves before the illegal one are played again."""
+    def _why(self, batch: Batch, row: int, move: int, made: int) -> str:
+        """Why a move is illegal: the moves before it are played again."""
         one = Batch(batch.decks[row : row + 1], batch.rules, batch.seed, batch.first + row)
         played = empty_results(one, True)
-        _, _, made = self._run(one, played)
-        deal = Deal.from_deck(map(int, one.decks[0]), batch.rules)
+        again = self._run(one, played)
+        if again == (0, move, made):
+            deal = Deal.from_deck(map(int, one.decks[0]), batch.rules)
+            game = replay(deal, batch.rules, map(int, played.lines[0, :made]))
+            if reason := why_illegal(game, int(move)):
+                return reason
+        return (
+            f"returned {move}, and {'something else' if again[0] == NO_FAULT else again[1]} the second time: "
+            "expected the same for the same deal (a stochastic strategy uses word)"
+        )
+
+
+@contextlib.contextmanager
+def _bounds_checked() -> Iterator[None]:
+    """Compile with numba's NUMBA_BOUNDSCHECK meanwhile, also what the function calls."""
+    config: Any = numba.config
+    # Nobody else compiles meanwhile.
+    with global_compiler_lock:
+        theirs = config.BOUNDSCHECK
+        config.BOUNDSCHECK = 1
         try:
-            replay(deal, batch.rules, [*map(int, played.lines[0, :made]), int(move)])
-        except IllegalMove as error:
-            return str(error)
-        raise AssertionError("the referee allows a move that the kernel refused")
+            yield
+        finally:
+            config.BOUNDSCHECK = theirs
 
 
-def _gist(error: Exception) -> str:
-    """The line of a message of numba that says what is wrong."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    telling = [line for line in lines if line and not line.startswith(("Failed in", "During:", "File "))]
-    return next(iter(telling), "")
+def _reason(error: Exception) -> str:
+    """What a message of numba says is wrong, and where: on one line, without the ways that led there."""
+    told: list[str] = []
+    for line in map(str.strip, str(error).splitlines()):
+        if line.startswith(("File ", "During:", "There are ", "- Resolution failure", "raised from")):
+            if told:
+                break
+        elif line and not line.startswith("Failed in"):
+            told.append(line)
+    lines = re.findall(r'File "([^"]*)", line (\d+)', str(error))
+    where = f"(line {lines[-1][1]} of {Path(lines[-1][0]).name})" if lines else ""
+    return " ".join(filter(None, (clean(" ".join(told)), clean(where))))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from golfsim.errors import StrategyError
+from golfsim.games.solitaire.strategies import untouched  # noqa: F401 - before any plug-in is imported
 from golfsim.games.solitaire.strategies.base import Strategy
 from golfsim.strategies.facts import Value
 from golfsim.strategies.plugins import PlugIn

@@ -1,4 +1,8 @@
-"""What a player may see at one point of a deal, read-only."""
+"""What a player may see at one point of a deal, read-only.
+
+Whatever a plug-in does to what it is given, the game that is played is not changed: a view holds copies, the rules
+among them, that nothing else looks at; cards are numbers. See `untouched` for the classes.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ class View:
         unseen: the cards the stock holds, sorted: a player who counts knows which, not in what order.
         plays: the columns whose exposed card fits, left to right; never empty.
         may_draw: whether drawing is allowed although a card fits.
-        rules: the rules of the game.
+        rules: the rules of the game, a copy.
     """
 
     columns: tuple[tuple[Card, ...], ...]
@@ -68,7 +72,14 @@ def look(game: Game, facts: Facts, random: Random) -> View:
         unseen=game.unseen(),
         plays=tuple(game.plays()),
         may_draw=game.may_draw(),
-        rules=game.rules,
+        rules=_copied(game.rules),
         _stock=game.deal.stock[game.draws :] if facts.sees_stock else None,
         _random=random if facts.stochastic else None,
     )
+
+
+def _copied(rules: Rules) -> Rules:
+    # Their values are text, numbers and tuples of numbers. Made without checking them again, for each view.
+    copy = object.__new__(Rules)
+    copy.__dict__.update(rules.__dict__)
+    return copy

@@ -183,7 +183,7 @@ def test_a_compiled_function_that_does_not_compile(tmp_path):
     assert message(load(f"{path}:short").play, batch()).startswith("bad.py:short: TypeError: Signature mismatch")
     text = message(load(f"{path}:wrong").play, batch())
     assert text.startswith("bad.py:wrong: deal 5, move ")
-    assert text.endswith(": column 10: expected 1 to 7")
+    assert text.endswith(": column 9: expected 0 to 6 or -1")
 
 
 def test_functions_that_fail(file):
@@ -204,8 +204,8 @@ def test_functions_that_fail(file):
         ("True", "returned True: expected a column or -1"),
         ("1.0", "returned 1.0: expected a column or -1"),
         ("'a'", "returned 'a': expected a column or -1"),
-        ("7", "column 8: expected 1 to 7"),
-        ("-2", "column -1: expected 1 to 7"),
+        ("7", "column 7: expected 0 to 6 or -1"),
+        ("-2", "column -2: expected 0 to 6 or -1"),
     ],
 )
 def test_answers_that_are_no_moves(tmp_path, answer, what):
@@ -252,13 +252,13 @@ def test_files_that_cannot_be_loaded(file, tmp_path):
     assert message(load, f"{broken}:f").startswith(f"{broken}: SyntaxError: ")
     assert "line 2" in message(load, f"{broken}:f")
     assert message(load, f"{written('raises.py', 'raise ValueError(chr(10).join(chr(97) * 2))')}:f") == (
-        f"{tmp_path}/raises.py: ValueError: a"
+        f"{tmp_path}/raises.py, line 1: ValueError: a a"
     )
     assert message(load, f"{written('leaves.py', 'import sys; sys.exit(3)')}:f") == (
-        f"{tmp_path}/leaves.py: SystemExit: 3"
+        f"{tmp_path}/leaves.py, line 1: SystemExit: 3"
     )
     assert message(load, f"{written('imports.py', 'import nothing_of_the_kind')}:f") == (
-        f"{tmp_path}/imports.py: ModuleNotFoundError: No module named 'nothing_of_the_kind'"
+        f"{tmp_path}/imports.py, line 1: ModuleNotFoundError: No module named 'nothing_of_the_kind'"
     )
     assert message(load, f"{tmp_path}:x", error=OptionError).startswith("unknown strategy ")
 

@@ -34,7 +34,8 @@ def test_what_it_shows():
     assert view.unseen == one.unseen()
     assert view.plays == tuple(one.plays())
     assert view.may_draw == one.may_draw()
-    assert view.rules is one.rules
+    assert view.rules == one.rules
+    assert view.rules is not one.rules
     empty = look(game(PRESETS["empty-start"]), Facts(), Random(1))
     assert empty.waste is None
     assert empty.plays == tuple(range(7))
