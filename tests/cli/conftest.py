@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from golfsim.cli import main
+from golfsim.compiled import remarks
 
 
 class Done(NamedTuple):
@@ -21,6 +22,8 @@ class Done(NamedTuple):
 def golfsim(capfd, monkeypatch, tmp_path):
     """`golfsim("run", "--deals", 5)` in an empty folder."""
     monkeypatch.chdir(tmp_path)
+    # Whether a test is the first to need a kernel is nothing it should say; see tests/compiled/test_cache.py.
+    monkeypatch.setattr(remarks, "PATIENCE", 3600.0)
 
     def run(*arguments):
         capfd.readouterr()
