@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+LONGEST = 1000
+"""Characters of a message that are shown."""
 
-def shown(text: str) -> str:
+
+def printable(text: str) -> str:
     """The text with every character that does not print by its escape: `\\n`, `\\x1b`, `\\udcff`.
 
     So nothing in a name ends a line, moves the cursor or turns the writing direction, and all of it can be encoded.
@@ -22,3 +25,8 @@ def shortened(text: str, most: int) -> str:
     gap = " ... "
     tail = (most - len(gap)) // 3
     return text[: most - len(gap) - tail] + gap + text[len(text) - tail :]
+
+
+def as_line(message: str) -> str:
+    """A message on one line of bounded length, in which nothing but letters reaches the terminal."""
+    return shortened(printable(" ".join(message.split())), LONGEST)

@@ -109,6 +109,7 @@ def test_the_list_of_games_is_whole():
     for name in GAMES:
         assert callable(face(name).as_stored)
         assert callable(face(name).boards)
+        assert callable(face(name).starts)
 
 
 def test_no_cycle():

@@ -9,7 +9,8 @@ from typing import NoReturn
 import click
 
 from golfsim.cli.compare import compare
-from golfsim.cli.exits import fail
+from golfsim.cli.drop import drop
+from golfsim.cli.exits import fail, remark
 from golfsim.cli.find import find
 from golfsim.cli.interrupts import over, was_interrupted
 from golfsim.cli.plot import plot
@@ -24,6 +25,8 @@ from golfsim.cli.solitaire.strategies import strategies
 from golfsim.cli.streams import drop_output, explain
 from golfsim.cli.table import table
 from golfsim.cli.tournament import tournament
+from golfsim.cli.verify import verify
+from golfsim.compiled.remarks import listen
 from golfsim.errors import GolfsimError
 
 TRACEBACK = "GOLFSIM_TRACEBACK"
@@ -69,7 +72,23 @@ def _add(command: click.Command) -> None:
     golfsim.add_command(command)
 
 
-for _command in (run, table, compare, rounds, tournament, find, plot, show, play, hint, solve, strategies, rules):
+for _command in (
+    run,
+    table,
+    compare,
+    rounds,
+    tournament,
+    find,
+    plot,
+    verify,
+    drop,
+    show,
+    play,
+    hint,
+    solve,
+    strategies,
+    rules,
+):
     _add(_command)
 
 
@@ -79,6 +98,7 @@ def run_command(args: list[str] | None = None) -> NoReturn:
     Raises:
         KeyboardInterrupt: if it was interrupted.
     """
+    listen(remark)
     try:
         code, message = _outcome(args)
     except BaseException as error:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from golfsim.cli.tables import put, table_options
+from golfsim.cli.tables import put, table_options, where_option
 
 
 @click.command()
 @table_options
+@where_option
 @click.option(
     "--by", type=click.Choice(("rules", "strategy")), default="rules", show_default=True,
     help="rules: compare strategies under each set of rules; strategy: compare rules under each strategy.",
@@ -18,7 +19,15 @@ from golfsim.cli.tables import put, table_options
 @click.option("--a", metavar="NAME", help="A strategy (a rule set with --by strategy), or RULES/STRATEGY.")
 @click.option("--b", metavar="NAME", help="What a is compared with; by default with every other.")
 def compare(
-    datasets: tuple[str, ...], format_: str, output: Path | None, by: str, a: str | None, b: str | None
+    datasets: tuple[str, ...],
+    format_: str,
+    output: Path | None,
+    columns: str | None,
+    wide: bool,
+    where: str | None,
+    by: str,
+    a: str | None,
+    b: str | None,
 ) -> None:
     """Compare in pairs on the deals both played: win rate and strokes, with 95% intervals.
 
@@ -27,6 +36,7 @@ def compare(
       golfsim compare results/first --a longest-chain --b greedy
       golfsim compare results/kings --by strategy --format csv -o rules.csv
       golfsim compare results/kings --a classic/guide --b putt-putt/greedy
+      golfsim compare results/first --where 'grade == "unwinnable"'
 
     Without --a, all pairs are compared and p-values are corrected for their number (Holm).
     """
@@ -38,4 +48,5 @@ def compare(
     opened = open_all(datasets)
     game = face(opened[0].game)
     a, b = (None if name is None else game.as_stored(name) for name in (a, b))
-    put(compare_table(opened, by, a, b), compare_style(opened[0].about), format_, output)
+    frame = compare_table(opened, by, a, b, where=where, starts=game.starts())
+    put(frame, compare_style(opened[0].about), format_, output, columns, wide)

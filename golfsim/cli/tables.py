@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -32,24 +34,85 @@ def output_option(function: F) -> F:
     )(function)  # fmt: skip
 
 
-def table_options(function: F) -> F:
-    """DATASET..., --format and -o."""
-    return datasets_argument(format_option(*TABLE_FORMATS)(output_option(function)))
+def where_option(function: F) -> F:
+    """`--where CONDITION`."""
+    return click.option(
+        "--where", default=None, show_default="all deals", metavar="CONDITION",
+        help=f"Only deals for which this holds: on {OWN}, cleared_by and grade; on those of another strategy, as "
+        f"greedy.won; on the start: {START}. See `golfsim find --help`.",
+    )(function)  # fmt: skip
 
+
+OWN = "won, strokes, cards_left, stock_left, plays, draws, longest_run, deal"
+"""A player's own columns, which a condition may name."""
+
+START = (
+    "waste, plays_at_start, ranks_exposed, aces_exposed, kings_exposed, kings_in_columns, king_depth, kings_in_stock"
+)
+"""Columns of the start of a deal; see `golfsim.games.solitaire.starting`."""
+
+
+def view_options(function: F) -> F:
+    """`--columns NAME,...` and `--wide`."""
+    function = click.option("--wide", is_flag=True, help="All columns, also where a terminal has no room for them.")(
+        function
+    )
+    return click.option(
+        "--columns", default=None, metavar="NAME,...", show_default="all; in a terminal, those that fit",
+        help="Which columns to show, by their names in CSV.",
+    )(function)  # fmt: skip
+
+
+def table_options(function: F) -> F:
+    """DATASET..., --format, --columns, --wide and -o."""
+    return datasets_argument(format_option(*TABLE_FORMATS)(view_options(output_option(function))))
+
+
+MORE = "--wide shows all, --columns NAME,... some, -o FILE.csv writes all"
+"""How to see the columns that a terminal has no room for."""
 
 SUFFIXES = {".csv": "csv", ".json": "json", ".md": "markdown", ".tex": "latex", ".parquet": "parquet"}
 """The format that the name of a file asks for where --format says nothing."""
 
 
-def put(frame: pl.DataFrame, style: Style, format_: str, output: Path | None) -> None:
-    """Print a table, or write it to a file."""
-    from golfsim.results.render import render, write
+def put(
+    frame: pl.DataFrame,
+    style: Style,
+    format_: str,
+    output: Path | None,
+    columns: str | None = None,
+    wide: bool = False,
+    more: str = MORE,
+) -> None:
+    """Print a table, or write it to a file.
 
+    Where it is printed to a terminal as a table it has to fit, unless `wide`, or `columns` says what to show. Then
+    `more` says how to see the rest.
+
+    Raises:
+        OptionError: for unknown names in `columns`, and if there are some and `wide`.
+    """
+    from golfsim.errors import OptionError
+    from golfsim.results.render import render, write
+    from golfsim.results.sheet import named
+
+    if wide and columns is not None:
+        raise OptionError(f"--wide with --columns {columns}: expected one of them")
+    names = None if columns is None else named(columns, frame.columns)
     if output is not None:
         chosen = click.get_current_context().get_parameter_source("format_") != ParameterSource.DEFAULT
-        write(frame, output, format_ if chosen else SUFFIXES.get(output.suffix.lower(), format_), style=style)
+        form = format_ if chosen else SUFFIXES.get(output.suffix.lower(), format_)
+        write(frame, output, form, style, names)
     else:
-        click.echo(render(frame, format_, style=style), nl=False)
+        width = None if wide or names else terminal_width()
+        click.echo(render(frame, format_, style, names, width, more), nl=False)
+
+
+def terminal_width() -> int | None:
+    """Letters a line of the terminal that standard output is; None if it is none."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
+    return shutil.get_terminal_size().columns
 
 
 def put_text(text: str, output: Path | None) -> None:

@@ -22,6 +22,8 @@ def tournament(
     datasets: tuple[str, ...],
     format_: str,
     output: Path | None,
+    columns: str | None,
+    wide: bool,
     holes: int,
     rounds: int | None,
     strategies: tuple[str, ...],
@@ -40,4 +42,5 @@ def tournament(
     from golfsim.results.tournament_style import tournament_style
 
     opened = open_all(datasets)
-    put(tournament_table(opened, holes, rounds, strategies), tournament_style(opened[0].about), format_, output)
+    frame = tournament_table(opened, holes, rounds, strategies)
+    put(frame, tournament_style(opened[0].about), format_, output, columns, wide)

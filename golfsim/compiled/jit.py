@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast, overload
 
 import numba
+
+from golfsim.compiled.cache import home, keep
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -31,28 +32,41 @@ def _sources(folder: Path) -> list[Path]:
 
 
 @lru_cache
-def _cache_directory(folder: Path) -> str:
+def _cache_directory(folder: Path) -> Path | None:
     # numba notices a change in the file of a function, not in the files of the functions it calls, so a changed
     # helper would leave stale callers behind. One directory for each state of the sources cannot.
     digest = hashlib.sha256()
     for source in _sources(folder):
         digest.update(source.read_bytes())
-    home = os.environ.get("GOLFSIM_CACHE_DIR")
-    if home is None:
-        home = str(Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "golfsim")
-    return str(Path(home) / f"kernels-{digest.hexdigest()[:16]}")
+    kept = home()
+    return None if kept is None else kept / f"kernels-{digest.hexdigest()[:16]}"
 
 
-def kernel(function: F) -> F:
-    """Compile a function of this package on first call; the result is reused by later processes."""
-    # The directory is read while the function is decorated; other users of numba keep their own.
-    config: Any = numba.config
-    theirs = config.CACHE_DIR
-    config.CACHE_DIR = _cache_directory(Path(function.__code__.co_filename).parent)
-    try:
-        return cast(F, numba.njit(cache=True, nogil=True)(function))
-    finally:
-        config.CACHE_DIR = theirs
+@overload
+def kernel(function: F, /) -> F: ...
+
+
+@overload
+def kernel(*, name: str) -> Callable[[F], F]: ...
+
+
+def kernel(function: F | None = None, /, *, name: str = "") -> F | Callable[[F], F]:
+    """Compile a function of this package on first call; the result is reused by later processes.
+
+    Args:
+        function: it takes arrays and numbers, and closes over nothing.
+        name: what users know it as, for the remark that it is being compiled; by default that of the function
+            without `play_`.
+    """
+
+    def declare(function: F) -> F:
+        compiled = numba.njit(nogil=True)(function)
+        if compiled is not function:  # as it is where compilation is switched off
+            known = name or function.__name__.removeprefix("play_").replace("_", "-")
+            keep(compiled, _cache_directory(Path(function.__code__.co_filename).parent), known)
+        return cast(F, compiled)
+
+    return declare if function is None else declare(function)
 
 
 def helper(function: F) -> F:

@@ -73,7 +73,7 @@ def philox_blocks(
         words[4 * block + 3] = x3[block]
 
 
-@kernel
+@kernel(name="the dealer")
 def shuffle_decks(
     seed: np.uint64, first: np.uint64, base: npt.NDArray[np.uint8], decks: npt.NDArray[np.uint8]
 ) -> None:

@@ -42,6 +42,10 @@ CHECKSUM = "golfsim.crc32"
 DEAL = "deal"
 """Name of the u64 column that every dataset starts with; it counts up by one."""
 
+IDS = "ids"
+"""Key of a manifest, if its deals are not called as the game says: the text before their numbers, or all their names
+from number 0 on. Nobody compares it: the same deals may lie elsewhere."""
+
 MAX_PARTS = 10**6
 """Files of a group at most: their names have six digits."""
 

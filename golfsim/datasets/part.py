@@ -85,10 +85,20 @@ def _array(values: npt.NDArray[np.generic]) -> pa.Array:
 
 @dataclass(frozen=True)
 class Footer:
-    """What a Parquet file says about itself; `intact` is False if it has a checksum that does not agree."""
+    """What a Parquet file says about itself.
+
+    Attributes:
+        rows: how many it has.
+        columns: name and dtype (one of DTYPES, or what Parquet calls another) of each column.
+        metadata: text by key.
+        sealed: whether it has a checksum.
+        intact: whether the checksum agrees with the bytes of the file.
+    """
 
     rows: int
+    columns: tuple[tuple[str, str], ...]
     metadata: Mapping[str, str]
+    sealed: bool
     intact: bool
 
 
@@ -97,10 +107,19 @@ def read_footer(data: bytes) -> Footer:
     try:
         footer = pq.read_metadata(pa.BufferReader(data))
         metadata = {key.decode(): value.decode() for key, value in (footer.metadata or {}).items()}
+        columns = tuple((column.name, _dtype_name(column.type)) for column in footer.schema.to_arrow_schema())
     except (pa.ArrowException, OSError, ValueError) as error:
         raise ValueError("it is no whole Parquet file") from error
-    intact = CHECKSUM not in metadata
-    if not intact:
+    sealed = intact = CHECKSUM in metadata
+    if sealed:
         digits = _digits(data)
         intact = data[digits] == _checksum(data, digits)
-    return Footer(footer.num_rows, metadata, intact)
+    return Footer(footer.num_rows, columns, metadata, sealed, intact)
+
+
+def _dtype_name(kind: pa.DataType) -> str:
+    names = {dtype: name for name, dtype in DTYPES.items()}
+    try:
+        return names[np.dtype(kind.to_pandas_dtype())]
+    except (KeyError, NotImplementedError, TypeError):
+        return str(kind)

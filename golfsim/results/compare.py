@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from golfsim.datasets.about import About
 from golfsim.errors import DatasetError, OptionError
-from golfsim.results.aligned import Origin, Track, scores, stretches, tracks, won
-from golfsim.results.dataset import Paths, Player, open_all
+from golfsim.results.aligned import Origin, Track, scores, tracks, won
+from golfsim.results.beside import Asked, Beside, Condition, Starts, beside, read_condition
+from golfsim.results.dataset import Dataset, Paths, Player, open_all
 from golfsim.results.intervals import normal_quantile
 from golfsim.results.pairs import PairCounts
+from golfsim.results.selection import SELECTION
 from golfsim.results.significance import holm
 
 Pair = tuple[Player, Player]
@@ -64,6 +68,8 @@ def compare_table(
     a: str | None = None,
     b: str | None = None,
     level: float = 0.95,
+    where: str | None = None,
+    starts: Starts | None = None,
 ) -> pl.DataFrame:
     """Pairs of players, a less b on the same deals, one row a pair, in manifest order.
 
@@ -74,6 +80,10 @@ def compare_table(
 
     Args:
         level: of the intervals, each on its own.
+        where: a condition on deals, which leaves only those for which it holds; see
+            `golfsim.results.beside.read_condition`. A pair has no outcomes of its own, so that those it names are
+            all of the form NAME.column. Of rules that are compared, it must hold under both.
+        starts: what the game can tell of the start of a deal, for `where`.
 
     Columns, in this order:
         rules, strategy (String): what the two have in common; null where they differ
@@ -100,6 +110,7 @@ def compare_table(
         level (Float64): confidence level of the intervals
         other_cards (String): for two rules that deal other cards, in what, as "jokers=0 and jokers=2"; such a pair
             is not compared, and all its other figures are null. Null for all others
+        where, of_deals, cannot_tell: only with a condition; see `golfsim.results.selection`
 
     Raises:
         OptionError: for no path, an unknown name, nothing to compare, or a level outside 0 to 1.
@@ -113,18 +124,19 @@ def compare_table(
     place = _place_of(by, about)
     cards = {group.player: group.cards for dataset in datasets for group in dataset.groups}
     found = tracks(datasets)
+    condition = None if where is None else _condition(where, datasets, found, starts)
     pairs = _pairs(_players(found), place, about, a, b)
     reasons = {pair: _other_cards(*(cards[player] for player in pair)) for pair in pairs}
     compared = [pair for pair in pairs if reasons[pair] is None]
     if b is not None or not compared:
         _refuse_other_cards(reasons, about)
     listed = {pair: _deals_in_common(found, pair) for pair in compared}
-    counts = _count(found, compared)
+    counts = _count(found, compared, condition)
     peeks = {track.player: track.peeks for several in found.values() for track in several}
     rows: list[dict[str, Any]] = [
         {**_names(*pair, about), f"{about.peeks}_a": peeks[pair[0]], f"{about.peeks}_b": peeks[pair[1]]}
         | (
-            {"missing": listed[pair] - counts[pair].deals, **counts[pair].figures(level, about.units)}
+            {"missing": listed[pair] - counts[pair].of_deals, **counts[pair].figures(level, about.units)}
             if pair in counts
             else {"other_cards": reasons[pair]}
         )
@@ -133,7 +145,27 @@ def compare_table(
     tested = [row for row in rows if "mcnemar_p" in row]
     for row, p in zip(tested, holm([row["mcnemar_p"] for row in tested]), strict=True):
         row["holm_p"] = p
-    return pl.DataFrame(rows, schema=figures(about))
+    schema = figures(about)
+    if where is not None:
+        schema |= SELECTION
+        for row, pair in zip(rows, pairs, strict=True):
+            if pair in counts:
+                row |= {"of_deals": counts[pair].of_deals, "cannot_tell": counts[pair].cannot_tell}
+            row["where"] = where
+    return pl.DataFrame(rows, schema=schema)
+
+
+def _condition(where: str, datasets: Sequence[Dataset], found: Tracks, starts: Starts | None) -> Condition:
+    every = [track for several in found.values() for track in several]
+    condition = read_condition(where, datasets, every, starts)
+    for name in sorted(condition.own):
+        who = every[0].player.who
+        quoted = who if who.isidentifier() else f'"{who}"'
+        raise OptionError(
+            f"where {where!r}: {name} of which {every[0].about.keys[-1]}? A pair has two: expected NAME.{name}, as "
+            f"{quoted}.{name}"
+        )
+    return condition
 
 
 def _players(found: Tracks) -> list[Player]:
@@ -245,29 +277,63 @@ def _refuse_other_cards(reasons: Mapping[Pair, str | None], about: About) -> Non
             )
 
 
-def _count(found: Tracks, pairs: Sequence[Pair]) -> dict[Pair, PairCounts]:
+def _count(found: Tracks, pairs: Sequence[Pair], condition: Condition | None) -> dict[Pair, PairCounts]:
     counts = {pair: PairCounts.none() for pair in pairs}
     wanted = {player for pair in pairs for player in pair}
     for several in found.values():
         used = [track for track in several if track.player in wanted]
-        for length, values in _outcomes(used):
+        asked = Asked() if condition is None else condition.asked
+        for stretch in beside(several, used, [used[0].won, used[0].score] if used else [], asked):
+            values = _outcomes(used, stretch, condition)
             for pair in pairs:
                 one, other = values.get(pair[0]), values.get(pair[1])
+                alone = one or other
                 if one is not None and other is not None:
-                    counts[pair].add(one[0], other[0], one[1], other[1])
-                elif one is not None or other is not None:
-                    counts[pair].unpaired += length
+                    _add(counts[pair], one, other)
+                elif alone is not None:
+                    counts[pair].unpaired += int((alone.holds == HOLDS).sum())
     return counts
 
 
-def _outcomes(used: Sequence[Track]) -> Iterator[tuple[int, dict[Player, tuple[Any, Any]]]]:
-    """Outcomes and scores of those who played each stretch of deals."""
-    for stretch in stretches(used, [(track.won, track.score) for track in used]):
-        yield (
-            stretch.count,
-            {
-                track.player: (won(track, rows), scores(track, rows))
-                for track, rows in zip(used, stretch.rows, strict=True)
-                if rows is not None
-            },
-        )
+HOLDS, CANNOT_TELL = 1, -1
+"""That a condition holds for a deal, and that it is neither true nor false."""
+
+
+class Outcomes(NamedTuple):
+    """What someone made of some deals, and whether the condition holds: 1, 0 or CANNOT_TELL; shape (deals,) each."""
+
+    won: npt.NDArray[np.int8]
+    scores: npt.NDArray[np.int32]
+    holds: npt.NDArray[np.int8]
+
+    def only(self, chosen: npt.NDArray[np.bool_]) -> Outcomes:
+        """Those of some of the deals."""
+        return Outcomes(self.won[chosen], self.scores[chosen], self.holds[chosen])
+
+
+def _add(counts: PairCounts, one: Outcomes, other: Outcomes) -> None:
+    """Count a stretch of deals both played."""
+    holds = np.minimum(one.holds, other.holds)
+    # False for one of them decides, whatever the other is.
+    holds[(one.holds == 0) | (other.holds == 0)] = 0
+    counts.of_deals += len(holds)
+    counts.cannot_tell += int((holds == CANNOT_TELL).sum())
+    chosen = holds == HOLDS
+    if not chosen.all():
+        one, other = one.only(chosen), other.only(chosen)
+    counts.add(one.won, other.won, one.scores, other.scores)
+
+
+def _outcomes(used: Sequence[Track], stretch: Beside, condition: Condition | None) -> dict[Player, Outcomes]:
+    """Those of each who played a stretch of deals."""
+    found: dict[Player, Outcomes] = {}
+    for track in used:
+        rows = stretch.of(track.player)
+        if rows is None:
+            continue
+        if condition is None:
+            holds = np.full(rows.height, HOLDS, np.int8)
+        else:
+            holds = condition.holds(rows).cast(pl.Int8).fill_null(CANNOT_TELL).to_numpy()
+        found[track.player] = Outcomes(won(track, rows), scores(track, rows), holds)
+    return found

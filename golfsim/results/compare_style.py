@@ -8,7 +8,19 @@ from functools import partial
 import polars as pl
 
 from golfsim.datasets.about import About
-from golfsim.results.sheet import NOTHING, Column, Sheet, Style, counted, decimals_for, percents, plain
+from golfsim.results.selection import selection_columns, selection_notes
+from golfsim.results.sheet import (
+    NAME,
+    NOTHING,
+    SETTING,
+    Column,
+    Sheet,
+    Style,
+    counted,
+    decimals_for,
+    percents,
+    plain,
+)
 
 
 def _sheet(about: About, whole: pl.DataFrame) -> Sheet:
@@ -18,35 +30,49 @@ def _sheet(about: About, whole: pl.DataFrame) -> Sheet:
     point_decimals = decimals_for(points["win_high"] - points["win_low"], digits=1)
     score_decimals = decimals_for(frame[f"{one}_high"] - frame[f"{one}_low"], digits=1)
     level = interval_heading(frame)
-    columns = [Column(name, plain(frame[name]), right=False) for name in about.keys if _some(frame, name)]
-    columns += [Column(name, plain(frame[name]), right=False) for name in ("a", "b")]
+    columns = [Column(name, plain(frame[name]), False, (name,), NAME) for name in about.keys if _some(frame, name)]
+    columns += [Column(name, plain(frame[name]), False, (name,), NAME) for name in ("a", "b")]
     columns += [
-        Column(about.peeks_heading, _who_peeks(about, frame), right=False),
-        Column("deals", counted(frame["deals"])),
+        Column(about.peeks_heading, _who_peeks(about, frame), False, _sides(about.peeks), SETTING),
+        Column("deals", counted(frame["deals"]), names=("deals",), role=SETTING, said="{cell} deals{each}"),
+        *selection_columns(frame),
     ]
     columns += [
-        Column(name, counted(frame[name])) for name in ("unpaired", "missing", "unknown") if (frame[name] > 0).any()
+        Column(name, counted(frame[name]), names=(name,))
+        for name in ("unpaired", "missing", "unknown")
+        if (frame[name] > 0).any()
     ]
     columns += [
-        Column("won by both", counted(frame["both"])),
-        Column("by a only", counted(frame["only_a"])),
-        Column("by b only", counted(frame["only_b"])),
-        Column("by neither", counted(frame["neither"])),
+        Column("won by both", counted(frame["both"]), names=("both",)),
+        Column("by a only", counted(frame["only_a"]), names=("only_a",)),
+        Column("by b only", counted(frame["only_b"]), names=("only_b",)),
+        Column("by neither", counted(frame["neither"]), names=("neither",)),
     ]
     if (frame["unknown"] > 0).any():
-        columns += [Column(f"win rate {side}", _least(frame, f"win_rate_{side}", point_decimals)) for side in "ab"]
+        columns += [
+            Column(f"win rate {side}", _least(frame, f"win_rate_{side}", point_decimals), names=(f"win_rate_{side}",))
+            for side in "ab"
+        ]
     columns += [
-        Column("win rate a - b", _signed(points["win_difference"], point_decimals, "%")),
-        Column(level, _intervals(points["win_low"], points["win_high"], point_decimals)),
-        Column("p (McNemar)", _p_values(frame["mcnemar_p"])),
+        Column("win rate a - b", _signed(points["win_difference"], point_decimals, "%"), names=("win_difference",)),
+        Column(
+            level,
+            _intervals(points["win_low"], points["win_high"], point_decimals),
+            names=("win_low", "win_high"),
+        ),
+        Column("p (McNemar)", _p_values(frame["mcnemar_p"]), names=("mcnemar_p",)),
     ]
     if frame.height > 1:
-        columns.append(Column("p (Holm)", _p_values(frame["holm_p"])))
+        columns.append(Column("p (Holm)", _p_values(frame["holm_p"]), names=("holm_p",)))
     columns += [
-        Column("more deals to settle", _more(frame["win_more_deals"])),
-        Column(f"{many} a - b", _signed(frame[f"{one}_difference"], score_decimals)),
-        Column(level, _intervals(frame[f"{one}_low"], frame[f"{one}_high"], score_decimals)),
-        Column("more deals to settle", _more(frame[f"{one}_more_deals"])),
+        Column("more deals to settle", _more(frame["win_more_deals"]), names=("win_more_deals",)),
+        Column(f"{many} a - b", _signed(frame[f"{one}_difference"], score_decimals), names=(f"{one}_difference",)),
+        Column(
+            level,
+            _intervals(frame[f"{one}_low"], frame[f"{one}_high"], score_decimals),
+            names=(f"{one}_low", f"{one}_high"),
+        ),
+        Column("more deals to settle", _more(frame[f"{one}_more_deals"]), names=(f"{one}_more_deals",)),
     ]
     return Sheet(columns, [*_notes(about, frame), *_left_out(about, whole)])
 
@@ -55,6 +81,10 @@ def interval_heading(frame: pl.DataFrame) -> str:
     """The heading of intervals of the frame's `level`."""
     levels = frame["level"].unique()
     return f"{100 * levels[0]:.10g}% interval" if len(levels) == 1 else "interval"
+
+
+def _sides(name: str) -> tuple[str, str]:
+    return f"{name}_a", f"{name}_b"
 
 
 def _some(frame: pl.DataFrame, name: str) -> bool:
@@ -96,6 +126,7 @@ def _more(values: pl.Series) -> list[str]:
 
 def _notes(about: About, frame: pl.DataFrame) -> list[str]:
     notes = [f"a less b on the same deals; win rates differ by percentage points, and {about.fewer} are better"]
+    notes += selection_notes(frame, frame["deals"])
     if (frame["unpaired"] > 0).any():
         notes.append("unpaired: deals only one of the two played, left out")
     if (frame["missing"] > 0).any():
@@ -139,4 +170,10 @@ def _left_out(about: About, whole: pl.DataFrame) -> Iterator[str]:
 
 def compare_style(about: About) -> Style:
     """For the frames of `compare_table`."""
-    return Style(partial(_sheet, about))
+    one = about.units[0]
+    importance = (
+        _sides(about.peeks), "win_difference", "win_low", f"{one}_difference", f"{one}_low", "deals", "of_deals",
+        "unknown", "missing", "cannot_tell", "unpaired", "holm_p", "mcnemar_p",
+        ("only_a", "only_b", "both", "neither"), ("win_rate_a", "win_rate_b"), "win_more_deals", f"{one}_more_deals",
+    )  # fmt: skip
+    return Style(partial(_sheet, about), importance=importance)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +12,8 @@ import numpy as np
 import polars as pl
 
 from golfsim.datasets.about import About
-from golfsim.datasets.format import DEAL, DTYPES, MANIFEST, OLD_MANIFEST, PROVENANCE, Field, part_number, parts
+from golfsim.datasets.checking import part_fault
+from golfsim.datasets.format import DEAL, DTYPES, MANIFEST, OLD_MANIFEST, Field, part_number, parts
 from golfsim.datasets.manifest import read_manifest
 from golfsim.errors import DatasetError, OptionError
 
@@ -135,7 +135,8 @@ class Dataset:
     def open(path: AnyPath) -> Dataset:
         """Open the dataset in a folder, also named by its manifest.
 
-        The footer of every part is read, so that a foreign or truncated file is found here and not midway.
+        Every part is read and held against its checksum, its provenance and the manifest, so that nothing that is
+        damaged, foreign or altered is ever counted.
 
         Raises:
             DatasetError: for a path that is no dataset, a damaged or newer manifest, a group without its folder,
@@ -154,7 +155,8 @@ class Dataset:
             raise DatasetError(f"{root}: not a folder: expected the --out folder of a run, or its manifest")
         _, manifest, about = read_manifest(root)
         columns = {DEAL: pl.UInt64(), **{column.name: POLARS[column.dtype] for column in about.columns}}
-        groups = tuple(_group(entry, root, columns, manifest, about) for entry in manifest["groups"])
+        _refuse_strays(root, manifest)
+        groups = tuple(_group(entry, root, manifest, about) for entry in manifest["groups"])
         return Dataset(str(root), root, manifest, about, columns, groups)
 
     def lazy(self, group: Group) -> pl.LazyFrame:
@@ -244,9 +246,7 @@ def scan(paths: Paths) -> pl.LazyFrame:
     return pl.concat(frames, how="vertical")
 
 
-def _group(
-    entry: dict[str, Any], root: Path, columns: Mapping[str, pl.DataType], manifest: Mapping[str, Any], about: About
-) -> Group:
+def _group(entry: dict[str, Any], root: Path, manifest: Mapping[str, Any], about: About) -> Group:
     folder = root / entry["path"]
     if not folder.is_dir():
         raise DatasetError(
@@ -254,42 +254,33 @@ def _group(
         )
     files = tuple(parts(folder))
     for file in files:
-        _check_part(file, columns)
-        _check_provenance(file, entry, manifest)
+        _check(file, manifest, entry, about)
     player = Player(entry[key] for key in about.keys)
     return Group(player, entry[about.peeks], entry[about.proves], entry, files)
 
 
-def _check_part(file: Path, columns: Mapping[str, pl.DataType]) -> None:
+def _check(file: Path, manifest: Mapping[str, Any], entry: Mapping[str, Any], about: About) -> None:
+    """DatasetError unless a part is whole and in its place: nothing else is ever counted."""
     try:
-        found = pl.read_parquet_schema(file)
-    except UNREADABLE as error:
-        raise damaged(file, error) from None
-    if list(found.items()) != list(columns.items()):
-        other = [name for name in {**columns, **found} if columns.get(name) != found.get(name)] or list(found)
-        raise DatasetError(f"{file}: foreign, differs in {_names(other)}: expected columns {_names(columns)}")
-
-
-def _check_provenance(file: Path, entry: Mapping[str, Any], manifest: Mapping[str, Any]) -> None:
-    """That a part, if it says where it comes from, comes from this run."""
-    try:
-        written = pl.read_parquet_metadata(file).get(PROVENANCE)
-        found = {} if written is None else json.loads(written)
-    except (*UNREADABLE, ValueError) as error:
-        raise damaged(file, error) from None
-    if not found:
+        data = file.read_bytes()
+    except OSError as error:
+        raise DatasetError(f"{file}: cannot be read: {error.strerror}") from None
+    fault = part_fault(data, file.name, manifest, entry, about)
+    if fault is None:
         return
-    number = part_number(file.name) or 0
-    own = {name: manifest.get(name) for name in found["config"] if name != "game"}
-    place = {"first": manifest["first"] + number * entry["shard_size"]}
-    # Version 1 did not write everything that entries of groups have now.
-    group = {name: entry.get(name) for name in found["group"]}
-    for here, there in ((own, found["config"]), (group, found["group"]), (place, found)):
-        for name in here:
-            if here[name] != there.get(name):
-                raise DatasetError(
-                    f"{file}: from another run, {name} {there.get(name)}: expected {here[name]}; move it away"
-                )
+    if fault.foreign:
+        raise DatasetError(f"{file}: foreign, {fault.reason}: move it away")
+    raise DatasetError(f"{file}: damaged, {fault.reason}: delete it and repeat the run to restore it")
+
+
+def _refuse_strays(root: Path, manifest: Mapping[str, Any]) -> None:
+    """DatasetError if a data file lies about that is no part: other programs would read it with the dataset."""
+    folders = {entry["path"] for entry in manifest["groups"]}
+    for path in root.rglob("*.parquet"):
+        place = path.relative_to(root)
+        known = place.parent.as_posix() in folders and part_number(path.name) is not None
+        if not known and path.name != MANIFEST:
+            raise DatasetError(f"{path}: no part of this dataset, but would be read with it: move it away")
 
 
 def damaged(file: Path, error: BaseException) -> DatasetError:

@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from golfsim.datasets.about import About
-from golfsim.datasets.format import DEAL
+from golfsim.datasets.format import DEAL, IDS
 from golfsim.errors import OptionError
-from golfsim.results.aligned import Origin, Stretch, Track, stretches, tracks, won
-from golfsim.results.dataset import Dataset, Paths, Player, open_all
-from golfsim.results.grade import GRADES, NEED_PROOF, NO_GRADE, clears, grades
-from golfsim.results.where import BOOLEAN, NUMBER, Kind, Where, parse_where
+from golfsim.results.aligned import Origin, Track, tracks
+from golfsim.results.beside import GRADE, Asked, Condition, Starts, beside, cleared_by, read_condition
+from golfsim.results.dataset import Dataset, Paths, open_all
+from golfsim.results.grade import GRADES
 
-GRADE = "grade"
+MOST = 2**63 - 1
+"""More deals than any dataset holds."""
 
 
 @dataclass(frozen=True)
-class _Cast:
-    """Who takes part in a search over one origin: whose outcomes are shown, who grades, and each of them once."""
+class Found:
+    """What a search found: the rows as `find_deals` returns them, and whose outcomes they show, if anybody's.
 
-    outcome: Track | None
-    blind: tuple[Track, ...]
-    provers: tuple[Track, ...]
-    everyone: tuple[Track, ...]
+    `peeks` says whether those who played them read what is face down.
+    """
 
-    @staticmethod
-    def of(several: Sequence[Track], shown: str | None) -> _Cast:
-        """From the tracks of an origin; where no outcomes are shown, whatever anyone played counts as a deal."""
-        outcome = next((track for track in several if track.player.who == shown), None)
-        blind = tuple(track for track in several if not track.peeks)
-        provers = tuple(track for track in several if track.proves)
-        roles = (outcome, *blind, *provers)
-        everyone = tuple(track for track in several if outcome is None or any(track is role for role in roles))
-        return _Cast(outcome, blind, provers, everyone)
+    frame: pl.DataFrame
+    who: str | None
+    peeks: bool
 
 
 def find_deals(
@@ -46,19 +36,22 @@ def find_deals(
     rules: str | None = None,
     strategy: str | None = None,
     limit: int | None = None,
+    starts: Starts | None = None,
 ) -> pl.DataFrame:
     """The deals for which a condition holds, in order of their numbers, under one set of rules.
 
     Args:
-        where: a condition on the columns below but `id`, as `won and strokes <= -3 and grade == "hard"`; see
-            `golfsim.results.where`.
+        where: a condition on the columns below but `id`, as `won and strokes <= -3 and grade == "hard"`, on those of
+            other strategies, as `greedy.won`, and on the start of the deal; see `golfsim.results.where`.
         rules: of the deals; may be left out if the datasets hold one set only.
         strategy: whose outcomes the columns from `won` on are; may be left out if there is one only, or if `where`
             does not ask for them.
         limit: at most so many deals.
+        starts: what the game can tell of the start of a deal.
 
     Columns, in this order:
-        id (String): what other commands call the deal: `7:123`, `pysol:5`; FILE#5 for the sixth board of a file
+        id (String): what other commands call the deal, from any folder: `7:123`, `pysol:5`, `/home/me/boards.txt#5`
+            for the sixth board of a file; deals played from a list of such names have the names they have there
         deal (UInt64): its number
         the game's own columns, for Golf `won` (Boolean), `strokes` (Int8), `cards_left`, `stock_left`, `plays`,
             `draws`, `longest_run` (UInt8): outcomes of `strategy`, all null without one
@@ -72,47 +65,49 @@ def find_deals(
             named, a condition on grades that the datasets cannot give, or a limit below 1.
         DatasetError: for a path that is no readable dataset, a game without outcomes, or the same deals twice.
     """
+    return search(paths, where, rules, strategy, limit, starts).frame
+
+
+def search(
+    paths: Paths,
+    where: str = "true",
+    rules: str | None = None,
+    strategy: str | None = None,
+    limit: int | None = None,
+    starts: Starts | None = None,
+) -> Found:
+    """`find_deals`, and whose outcomes it found."""
     if limit is not None and limit < 1:
         raise OptionError(f"limit {limit}: expected at least 1")
     datasets = open_all(paths)
     about = datasets[0].about
-    condition = parse_where(where, _kinds(datasets[0]))
     found = _under(tracks(datasets), about, rules)
-    shown = _shown(found, about, strategy, condition)
     every = [track for several in found.values() for track in several]
-    _check_grade(condition, about, every)
+    condition = read_condition(where, datasets, every, starts)
+    who = _shown(found, about, strategy, condition)
+    peeks = any(track.peeks for track in every if track.player.who == who)
+    asked = Asked(starts, condition.asked.start, graded=True, theirs=condition.asked.theirs)
     schema = _schema(datasets[0])
-    files = {Origin.of(dataset): str(dataset.manifest.get("file", dataset.source)) for dataset in datasets}
+    names = {Origin.of(dataset): _id(dataset) for dataset in datasets}
     frames = [pl.DataFrame(schema=schema)]
-    left = limit
+    left = MOST if limit is None else min(limit, MOST)
     for origin, several in found.items():
-        cast = _Cast.of(several, shown)
-        if shown is not None and cast.outcome is None:
+        shown = [track for track in several if track.player.who == who]
+        if who is not None and not shown:
             continue
-        columns = [list(datasets[0].columns) if track is cast.outcome else [track.won] for track in cast.everyone]
-        for stretch in stretches(cast.everyone, columns):
-            frame = _rows(stretch, cast, schema, _id(about, origin, files[origin]), cleared_by(about))
+        name = names[origin]
+        for stretch in beside(several, shown, datasets[0].columns, asked, everyone=who is None):
+            frame = stretch.of(shown[0].player) if shown else stretch.anyhow(several[0].player.under)
             if frame is None:
                 continue
-            frame = frame.filter(condition.expression)
-            frame = frame if left is None else frame.head(left)
+            nulls = [pl.lit(None, dtype).alias(column) for column, dtype in schema.items() if column not in frame]
+            frame = frame.with_columns(nulls).with_columns(name.alias("id"))
+            frame = frame.filter(condition.holds(frame)).head(left)
             frames.append(frame.with_columns(_word(pl.col(GRADE))).select(list(schema)))
-            left = None if left is None else left - frame.height
+            left -= frame.height
             if left == 0:
-                return pl.concat(frames)
-    return pl.concat(frames)
-
-
-def cleared_by(about: About) -> str:
-    """Name of the column that says how many blind strategies won a deal: for Golf `cleared_by`."""
-    return f"{about.won}_by"
-
-
-def _kinds(dataset: Dataset) -> dict[str, Kind]:
-    own: dict[str, Kind] = {
-        name: BOOLEAN if dtype == pl.Boolean() else NUMBER for name, dtype in dataset.columns.items()
-    }
-    return {**own, cleared_by(dataset.about): NUMBER, GRADE: GRADES}
+                return Found(pl.concat(frames), who, peeks)
+    return Found(pl.concat(frames), who, peeks)
 
 
 def _schema(dataset: Dataset) -> dict[str, pl.DataType]:
@@ -134,7 +129,7 @@ def _under(found: dict[Origin, list[Track]], about: About, rules: str | None) ->
     }
 
 
-def _shown(found: dict[Origin, list[Track]], about: About, strategy: str | None, condition: Where) -> str | None:
+def _shown(found: dict[Origin, list[Track]], about: About, strategy: str | None, condition: Condition) -> str | None:
     """Whose outcomes the columns hold."""
     known = list(dict.fromkeys(track.player.who for several in found.values() for track in several))
     what = about.keys[-1]
@@ -144,7 +139,7 @@ def _shown(found: dict[Origin, list[Track]], about: About, strategy: str | None,
         return strategy
     if len(known) == 1:
         return known[0]
-    asked = sorted(condition.names - {GRADE, cleared_by(about), DEAL})
+    asked = sorted(condition.own)
     if asked:
         raise OptionError(
             f"{asked[0]} of which {what}? There are several: name one of {', '.join(known)} with --strategy"
@@ -152,57 +147,15 @@ def _shown(found: dict[Origin, list[Track]], about: About, strategy: str | None,
     return None
 
 
-def _check_grade(condition: Where, about: About, every: Sequence[Track]) -> None:
-    """OptionError where a condition asks for grades that nobody gives, and so would find nothing."""
-    for name in sorted(condition.names & {GRADE, cleared_by(about)}):
-        if all(track.peeks for track in every):
-            raise OptionError(
-                f"{name}: every {about.keys[-1]} here {about.peeking}: expected a dataset with blind ones as well"
-            )
-    for word in sorted(condition.words & NEED_PROOF):
-        if not any(track.proves for track in every):
-            raise OptionError(
-                f"grade {word}: nobody here proves what can be won: add a run of the same deals by {about.prover}"
-            )
-
-
-def _rows(
-    stretch: Stretch, cast: _Cast, schema: dict[str, pl.DataType], name: pl.Expr, count: str
-) -> pl.DataFrame | None:
-    """The rows of a stretch with every column, `grade` as an index; None if the strategy shown has none there."""
-    rows = dict(zip((track.player for track in cast.everyone), stretch.rows, strict=True))
-    frame: pl.DataFrame | None = stretch.present[0].select(DEAL)
-    if cast.outcome is not None:
-        frame = rows[cast.outcome.player]
-    if frame is None:
-        return None
-    nulls = [pl.lit(None, dtype).alias(column) for column, dtype in schema.items() if column not in frame.columns]
-    return (
-        frame.with_columns(nulls)
-        .with_columns(name.alias("id"), pl.lit(None, pl.Int8).alias(GRADE))
-        .with_columns(_graded(_outcomes(cast.blind, rows), _outcomes(cast.provers, rows), len(cast.blind), count))
-    )
-
-
-def _outcomes(several: Sequence[Track], rows: Mapping[Player, pl.DataFrame | None]) -> list[npt.NDArray[np.int8]]:
-    """What those who have rows made of the deals of a stretch."""
-    found = ((track, rows[track.player]) for track in several)
-    return [won(track, own) for track, own in found if own is not None]
-
-
-def _graded(
-    blind: Sequence[npt.NDArray[np.int8]], provers: Sequence[npt.NDArray[np.int8]], wanted: int, count: str
-) -> list[pl.Series]:
-    """How many of the blind clear each deal, and the grade as an index; none unless all `wanted` have rows."""
-    if not blind or len(blind) < wanted:
-        return []
-    codes = pl.Series(grades(blind, provers))
-    grade = pl.select(pl.when(codes != NO_GRADE).then(codes).alias(GRADE)).to_series()
-    return [pl.Series(count, clears(blind), dtype=pl.UInt32), grade]
-
-
-def _id(about: About, origin: Origin, file: str) -> pl.Expr:
-    before, after = about.deal_name(origin.source, seed=origin.seed, file=file, deal="\0").split("\0")
+def _id(dataset: Dataset) -> pl.Expr:
+    """What the deals of a dataset are called, from any folder if it says so."""
+    ids, end = dataset.manifest.get(IDS), dataset.first + dataset.deals
+    if isinstance(ids, list) and len(ids) >= end and all(isinstance(name, str) for name in ids):
+        return pl.lit(pl.Series("id", ids, pl.String)).gather(pl.col(DEAL))
+    if isinstance(ids, str):
+        return pl.format("{}{}", pl.lit(ids), pl.col(DEAL))
+    file = str(dataset.manifest.get("file", dataset.source))
+    before, after = dataset.about.deal_name(dataset.source, seed=dataset.seed, file=file, deal="\0").split("\0")
     return pl.format("{}{}{}", pl.lit(before), pl.col(DEAL), pl.lit(after))
 
 

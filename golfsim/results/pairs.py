@@ -22,6 +22,8 @@ class PairCounts:
     Attributes:
         outcomes: deals by outcome of a (row) and b (column): unknown, lost, won; int64, shape (3, 3).
         unpaired: deals only one of them played.
+        of_deals: deals both played, whether a condition holds for them or not.
+        cannot_tell: those of them for which it is neither true nor false.
         measured: deals in which both have a score.
         sum_a, sum_b: scores of a and of b in those.
         sum_d, sum_dd: their differences a - b, and the squares of these.
@@ -29,6 +31,8 @@ class PairCounts:
 
     outcomes: npt.NDArray[np.int64]
     unpaired: int = 0
+    of_deals: int = 0
+    cannot_tell: int = 0
     measured: int = 0
     sum_a: int = 0
     sum_b: int = 0

@@ -22,8 +22,11 @@ def facts(about: About) -> dict[str, type[pl.DataType]]:
     return {**keys, about.peeks: pl.Boolean, "source": pl.String, "seed": pl.UInt64, "dataset": pl.String}
 
 
-def pools(datasets: Sequence[Dataset], by: Iterable[str]) -> dict[Key, list[Member]]:
+def pools(datasets: Sequence[Dataset], by: Iterable[str], others: Iterable[str] = ()) -> dict[Key, list[Member]]:
     """The groups of all datasets, those alike in every name of `by` together, in manifest order.
+
+    Args:
+        others: names that may be grouped by elsewhere, to be told if one is unknown.
 
     Returns:
         the members of each pool by their common values, in the order of `by`; an option that a group does not have is
@@ -38,7 +41,7 @@ def pools(datasets: Sequence[Dataset], by: Iterable[str]) -> dict[Key, list[Memb
     known = list(dict.fromkeys([*facts(datasets[0].about), *options]))
     for name in by:
         if name not in known:
-            raise OptionError(f"unknown name {name!r} to group by: expected some of {', '.join(known)}")
+            raise OptionError(f"unknown name {name!r} to group by: expected some of {', '.join([*known, *others])}")
     result: dict[Key, list[Member]] = {}
     for member in members:
         result.setdefault(tuple(_fact(member, name) for name in by), []).append(member)

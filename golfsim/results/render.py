@@ -6,13 +6,14 @@ import io
 import json
 import os
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import polars as pl
 
 from golfsim.errors import GolfsimError, OptionError
-from golfsim.results.sheet import PLAIN_STYLE, Column, Sheet, Style
+from golfsim.results.fitting import fitted
+from golfsim.results.sheet import PLAIN_STYLE, Column, Sheet, Style, with_columns
 
 GAP = "  "
 WRAP = 8
@@ -37,12 +38,24 @@ LATEX_ESCAPES = str.maketrans(
 )
 
 
-def render(frame: pl.DataFrame, format: str = "table", style: Style = PLAIN_STYLE) -> str:  # noqa: A002
+def render(
+    frame: pl.DataFrame,
+    format: str = "table",  # noqa: A002
+    style: Style = PLAIN_STYLE,
+    columns: Sequence[str] | None = None,
+    width: int | None = None,
+    more: str = "",
+) -> str:
     """A table as text that ends with a newline.
 
     table, markdown and latex (a booktabs tabular) show the style's headings and cells; csv and json (a list of
     objects) have the frame's own column names and full precision, a null empty or null unless the style has a word
     for it.
+
+    Args:
+        columns: which of the frame to show, in this order; by default all.
+        width: letters that a line of a table in the format `table` may have; by default any number. See
+            `golfsim.results.fitting`; `more` says there how to see the columns that are left out.
 
     Raises:
         OptionError: for an unknown format, and for parquet, which is no text.
@@ -51,12 +64,25 @@ def render(frame: pl.DataFrame, format: str = "table", style: Style = PLAIN_STYL
     if format == "parquet":
         raise OptionError("format parquet is no text: name a file for it with -o FILE")
     if format in MACHINE:
-        return MACHINE[format](frame, style)
-    return HUMAN[format](style.sheet(frame))
+        return MACHINE[format](frame if columns is None else frame.select(columns), style)
+    sheet = style.sheet(frame)
+    if columns is not None:
+        sheet = with_columns(sheet, frame, columns)
+    if format == "table" and width is not None:
+        sheet = fitted(sheet, width, _width, GAP, style.importance, more)
+    return HUMAN[format](sheet)
 
 
-def write(frame: pl.DataFrame, path: str | os.PathLike[str], format: str, style: Style = PLAIN_STYLE) -> None:  # noqa: A002
-    """Write a table to a file in any format; the file is there whole or, after an error, as it was.
+def write(
+    frame: pl.DataFrame,
+    path: str | os.PathLike[str],
+    format: str,  # noqa: A002
+    style: Style = PLAIN_STYLE,
+    columns: Sequence[str] | None = None,
+) -> None:
+    """Write a table, or some of its columns, to a file in any format.
+
+    The file is there whole or, after an error, as it was.
 
     Raises:
         OptionError: for an unknown format, or a path that is no regular file.
@@ -65,10 +91,10 @@ def write(frame: pl.DataFrame, path: str | os.PathLike[str], format: str, style:
     _check_format(format)
     if format == "parquet":
         buffer = io.BytesIO()
-        frame.write_parquet(buffer)
+        (frame if columns is None else frame.select(columns)).write_parquet(buffer)
         write_bytes(path, buffer.getvalue())
     else:
-        write_bytes(path, render(frame, format, style).encode())
+        write_bytes(path, render(frame, format, style, columns).encode())
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
@@ -125,7 +151,13 @@ def _table(sheet: Sheet) -> str:
     ]
     padded = [[*cells[:height], "-" * len(cells[0]), *cells[height:]] for cells in padded]
     lines = [GAP.join(row).rstrip() for row in zip(*padded, strict=True)]
-    return _lines(lines + (["", *sheet.notes] if sheet.notes else []))
+    above = [sheet.caption, ""] if sheet.caption else []
+    return _lines([*above, *lines, *(["", *sheet.notes] if sheet.notes else [])])
+
+
+def _width(column: Column) -> int:
+    """Letters that a column takes in a terminal."""
+    return len(_pad(_wrapped(column) + column.cells, column.right)[0])
 
 
 def _wrapped(column: Column) -> list[str]:

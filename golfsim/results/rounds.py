@@ -15,8 +15,10 @@ from golfsim.datasets.about import About
 from golfsim.errors import OptionError
 from golfsim.results import histogram
 from golfsim.results.aligned import NO_SCORE, Track, scores, stretches, tracks
+from golfsim.results.beside import Condition, Starts, beside, read_condition
 from golfsim.results.dataset import Dataset, Paths, Player, open_all
 from golfsim.results.intervals import normal_quantile, standard_error, t_quantile
+from golfsim.results.selection import SELECTION
 
 QUANTILES = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
 
@@ -52,7 +54,10 @@ def figures(about: About) -> dict[str, type[pl.DataType]]:
 
 @dataclass
 class Totals:
-    """The rounds of one player: how often each total occurs, rounds with unknown scores, deals left over."""
+    """The rounds of one player: how often each total occurs, rounds with unknown scores, deals left over.
+
+    Under a condition also the deals it chose from, and those for which it is neither true nor false.
+    """
 
     player: Player
     peeks: bool
@@ -60,6 +65,8 @@ class Totals:
     unknown: int = 0
     left_over: int = 0
     missing: int = 0
+    of_deals: int = 0
+    cannot_tell: int = 0
 
 
 class Rounds:
@@ -98,23 +105,33 @@ def check_par(par: float, about: About) -> None:
         raise OptionError(f"par {par}: expected a number of {about.units[1]}, as {about.par:g}")
 
 
-def round_totals(datasets: Sequence[Dataset], holes: int) -> list[Totals]:
+def round_totals(
+    datasets: Sequence[Dataset], holes: int, where: str | None = None, starts: Starts | None = None
+) -> list[Totals]:
     """The rounds of each player, in manifest order.
 
-    Deals of one source and seed, in order of their numbers, form rounds; where some are missing, the next one takes
-    their place. No round mixes sources or seeds.
+    Deals of one source and seed, in order of their numbers, form rounds; where some are missing, or a condition does
+    not hold, the next one takes their place. No round mixes sources or seeds.
+
+    Args:
+        where, starts: a condition on deals; see `golfsim.results.beside.read_condition`.
 
     Raises:
-        OptionError: for holes below 1.
+        OptionError: for holes below 1, and a condition that cannot be read.
         DatasetError: for a part that is damaged, a game without scores, or the same deals twice.
     """
     check_holes(holes)
     found: dict[Player, Totals] = {}
-    for several in tracks(datasets).values():
+    every = tracks(datasets)
+    condition = None
+    if where is not None:
+        condition = read_condition(where, datasets, [track for one in every.values() for track in one], starts)
+    for several in every.values():
         for track in several:
             totals = found.setdefault(track.player, Totals(track.player, track.peeks))
             rounds = Rounds(holes)
-            for values in _scores(track):
+            chosen = _scores(track) if condition is None else _chosen(track, several, condition, totals)
+            for values in chosen:
                 _add(totals, rounds.cut(values))
             totals.left_over += rounds.left_over
             totals.missing += track.missing
@@ -122,7 +139,12 @@ def round_totals(datasets: Sequence[Dataset], holes: int) -> list[Totals]:
 
 
 def rounds_table(
-    paths: Paths, holes: int | None = None, par: float | None = None, level: float = 0.95
+    paths: Paths,
+    holes: int | None = None,
+    par: float | None = None,
+    level: float = 0.95,
+    where: str | None = None,
+    starts: Starts | None = None,
 ) -> pl.DataFrame:
     """Totals of rounds, one row a player, in manifest order. See `round_totals` for how deals form rounds.
 
@@ -141,6 +163,8 @@ def rounds_table(
             least that share of rounds do not exceed
         par (Int64, strokes a round): `par` times holes, rounded; under_par, at_par, over_par (Float64, 0 to 1)
         expert_par (Int64, strokes a round): 4 times holes; under_expert, at_expert, over_expert (Float64, 0 to 1)
+        where, of_deals, cannot_tell: only with a condition; see `golfsim.results.selection`. The rounds are then made
+            of the deals that match, in order of their numbers
     All figures of totals are null without rounds, and if the strokes of any are unknown: those of the others would
     mislead. One round has no sd and no interval.
 
@@ -153,14 +177,33 @@ def rounds_table(
     holes = about.holes if holes is None else holes
     par = about.par if par is None else par
     check_par(par, about)
-    rows = [_figures(totals, about, holes, par, level) for totals in round_totals(datasets, holes)]
-    return pl.DataFrame(rows, schema=figures(about))
+    several = round_totals(datasets, holes, where, starts)
+    rows = [_figures(totals, about, holes, par, level) for totals in several]
+    schema = figures(about)
+    if where is not None:
+        schema |= SELECTION
+        for row, totals in zip(rows, several, strict=True):
+            row |= {"where": where, "of_deals": totals.of_deals, "cannot_tell": totals.cannot_tell}
+    return pl.DataFrame(rows, schema=schema)
 
 
 def _scores(track: Track) -> Iterator[npt.NDArray[np.int32]]:
     for stretch in stretches([track], [[track.score]]):
         for rows in stretch.present:
             yield scores(track, rows)
+
+
+def _chosen(
+    track: Track, several: Sequence[Track], condition: Condition, totals: Totals
+) -> Iterator[npt.NDArray[np.int32]]:
+    """The scores of those deals for which a condition holds."""
+    for stretch in beside(several, [track], [track.score, *sorted(condition.own)], condition.asked):
+        rows = stretch.of(track.player)
+        if rows is not None:
+            holds = condition.holds(rows)
+            totals.of_deals += rows.height
+            totals.cannot_tell += holds.null_count()
+            yield scores(track, rows.filter(holds))
 
 
 def _add(totals: Totals, rounds: npt.NDArray[np.int32]) -> None:

@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil, log10
 
 import polars as pl
 
+from golfsim.errors import OptionError
+
 NOTHING = "-"
 """The cell of a null."""
+
+NAME, SETTING, FIGURE = "name", "setting", "figure"
+"""What a column is: what tells rows apart, what rows were played with, or what came of it."""
+
+Importance = Sequence[str | tuple[str, ...]]
+"""Names of columns of a frame, the most important first; those in one tuple are of use only together."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a sheet: its heading, a cell a row, and whether they are set flush right, as numbers are."""
+    """One column of a sheet: its heading, a cell a row, and whether they are set flush right, as numbers are.
+
+    Attributes:
+        names: the columns of the frame that it shows, by which it is asked for.
+        role: NAME, SETTING or FIGURE. A setting or a name that is the same in all rows may be said in a
+            caption.
+        said: how, with the fields heading, cell and each (" each" if there are several rows).
+    """
 
     heading: str
     cells: list[str]
     right: bool = True
+    names: tuple[str, ...] = ()
+    role: str = FIGURE
+    said: str = "{heading} {cell}"
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table for people: columns of equal length, and remarks of one line each to stand below it."""
+    """A table for people: columns of equal length, a caption above it, and remarks of one line each below it."""
 
     columns: list[Column]
     notes: list[str] = field(default_factory=list)
+    caption: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,11 +53,13 @@ class Style:
     """How the frames of one kind of table are shown.
 
     `sheet` makes the sheet of a frame. `null_words` says, by column, what a null means where it means something:
-    the word stands for it in CSV and JSON.
+    the word stands for it in CSV and JSON. `importance` is for where there is no room for all columns; those
+    of role NAME come before all others, and those that are not listed last, together.
     """
 
     sheet: Callable[[pl.DataFrame], Sheet]
     null_words: Mapping[str, str] = field(default_factory=dict)
+    importance: Importance = ()
 
 
 def plain(values: pl.Series, null: str = NOTHING) -> list[str]:
@@ -88,8 +109,46 @@ def heading(name: str) -> str:
     return name.replace("_", " ")
 
 
+def named(text: str, known: Sequence[str]) -> list[str]:
+    """The names in a list that commas part, each once; names that hold commas themselves are found as well.
+
+    Raises:
+        OptionError: for a name that is not known, and for none at all.
+    """
+    pieces = text.split(",")
+    found: list[str] = []
+    at = 0
+    while at < len(pieces):
+        ends = range(len(pieces), at, -1)
+        end = next((end for end in ends if ",".join(pieces[at:end]).strip() in known), at + 1)
+        name = ",".join(pieces[at:end]).strip()
+        if name and name not in known:
+            raise OptionError(f"unknown column {name!r}: expected some of {', '.join(known)}")
+        found += [name] if name else []
+        at = end
+    if not found:
+        raise OptionError(f"no column named in {text!r}: expected some of {', '.join(known)}")
+    return list(dict.fromkeys(found))
+
+
+def with_columns(sheet: Sheet, frame: pl.DataFrame, names: Sequence[str]) -> Sheet:
+    """A sheet of these columns of its frame alone, in this order; plain where the sheet does not show one."""
+    shown = {name: column for column in sheet.columns for name in column.names}
+    columns: list[Column] = []
+    for name in names:
+        column = shown.get(name) or _plain_column(frame[name])
+        # Several names may ask for one column, as the ends of an interval do.
+        if not any(column is one for one in columns):
+            columns.append(column)
+    return Sheet(columns, sheet.notes)
+
+
+def _plain_column(values: pl.Series) -> Column:
+    return Column(heading(values.name), plain(values), values.dtype.is_numeric(), (values.name,))
+
+
 def _plain_sheet(frame: pl.DataFrame) -> Sheet:
-    return Sheet([Column(heading(values.name), plain(values), values.dtype.is_numeric()) for values in frame])
+    return Sheet([_plain_column(values) for values in frame])
 
 
 PLAIN_STYLE = Style(_plain_sheet)

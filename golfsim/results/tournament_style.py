@@ -7,29 +7,29 @@ from functools import partial
 import polars as pl
 
 from golfsim.datasets.about import About
-from golfsim.results.sheet import Column, Sheet, Style, counted, fixed, percents, plain
+from golfsim.results.sheet import NAME, SETTING, Column, Sheet, Style, counted, fixed, percents, plain
 from golfsim.results.tournament import BEATS
 
 
 def _sheet(about: About, frame: pl.DataFrame) -> Sheet:
-    columns = [Column(name, plain(frame[name]), right=False) for name in about.keys]
+    columns = [Column(name, plain(frame[name]), False, (name,), NAME) for name in about.keys]
     columns += [
-        Column(about.peeks_heading, plain(frame[about.peeks]), right=False),
-        Column("rounds", counted(frame["rounds"])),
-        Column("won", counted(frame["won"])),
-        Column("won %", percents(frame["won_share"], 1)),
-        Column("play-offs", counted(frame["playoffs"])),
-        Column("play-offs won", counted(frame["playoffs_won"])),
+        Column(about.peeks_heading, plain(frame[about.peeks]), False, (about.peeks,), SETTING),
+        Column("rounds", counted(frame["rounds"]), names=("rounds",), role=SETTING, said="{cell} rounds{each}"),
+        Column("won", counted(frame["won"]), names=("won",)),
+        Column("won %", percents(frame["won_share"], 1), names=("won_share",)),
+        Column("play-offs", counted(frame["playoffs"]), names=("playoffs",)),
+        Column("play-offs won", counted(frame["playoffs_won"]), names=("playoffs_won",)),
     ]
     if _any(frame, "undecided"):
-        columns.append(Column("undecided", counted(frame["undecided"])))
+        columns.append(Column("undecided", counted(frame["undecided"]), names=("undecided",)))
     if _any(frame, "unknown_rounds"):
-        columns.append(Column("unknown", counted(frame["unknown_rounds"])))
+        columns.append(Column("unknown", counted(frame["unknown_rounds"]), names=("unknown_rounds",)))
     columns += [
-        Column("average place", fixed(frame["average_place"], 2)),
-        Column("mean total", fixed(frame["mean_total"], 1)),
+        Column("average place", fixed(frame["average_place"], 2), names=("average_place",)),
+        Column("mean total", fixed(frame["mean_total"], 1), names=("mean_total",)),
     ]
-    columns += [Column(name, counted(frame[name])) for name in frame.columns if name.startswith(BEATS)]
+    columns += [Column(name, counted(frame[name]), names=(name,)) for name in frame.columns if name.startswith(BEATS)]
     return Sheet(columns, _notes(about, frame))
 
 
@@ -57,4 +57,8 @@ def _notes(about: About, frame: pl.DataFrame) -> list[str]:
 
 def tournament_style(about: About) -> Style:
     """For the frames of `tournament_table`."""
-    return Style(partial(_sheet, about))
+    importance = (
+        about.peeks, "won_share", "won", "average_place", "mean_total", "undecided", "unknown_rounds", "rounds",
+        "playoffs", "playoffs_won",
+    )  # fmt: skip
+    return Style(partial(_sheet, about), importance=importance)

@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
 
-from golfsim.datasets.format import FORMAT, LOCK, PROVENANCE, SCHEMA_VERSION
+from golfsim.datasets.checking import Fault, read_part, rows_wanted
+from golfsim.datasets.differing import Difference, first_difference
+from golfsim.datasets.format import FORMAT, IDS, LOCK, PROVENANCE, SCHEMA_VERSION, part_number, parts
 from golfsim.datasets.manifest import encode_manifest, find_manifest, load_manifest, manifest_path
-from golfsim.datasets.part import read_footer
 from golfsim.errors import DatasetError
-from golfsim.simulate.plan import Plan, Shard, shards
+from golfsim.simulate.plan import Plan, Shard
 from golfsim.simulate.storage import disk_errors, make_directory, remove_leftovers, write_whole
 
-Json = dict[str, object]
+Json = dict[str, Any]
+
+EXTENDED = ""
+"""Why a part is made again that is no longer long enough: nothing to tell anybody of."""
 
 
 def manifest(plan: Plan) -> Json:
@@ -23,6 +28,7 @@ def manifest(plan: Plan) -> Json:
         {
             **_common(plan),
             **plan.config,
+            **({} if plan.ids is None else {IDS: plan.ids}),
             "first": plan.first,
             "deals": plan.deals,
             **plan.about.as_json(),
@@ -36,34 +42,88 @@ def provenance(plan: Plan, shard: Shard) -> Mapping[str, str]:
     return {PROVENANCE: json.dumps(_provenance(plan, shard), ensure_ascii=False)}
 
 
-def settle(plan: Plan, *, rewrite: bool) -> Path:
-    """Leave the manifest of this plan in its place; DatasetError if the place belongs to something else.
+class Settled(NamedTuple):
+    """A dataset that a plan may write to."""
 
-    A manifest that agrees is left as it is, unless `rewrite`. Returns where it lies.
+    manifest: Path
+    """Where its manifest lies."""
+    notes: tuple[str, ...]
+    """What whoever waits should know about groups that are there and not part of the plan."""
+
+
+def settle(plan: Plan, *, rewrite: bool, overwrite: bool) -> Settled:
+    """Leave a manifest in its place that holds the plan; DatasetError if the place belongs to something else.
+
+    What is there must be of the same configuration. A plan may go on with it, ask for more deals, and bring further
+    groups; groups that are there already stay. A group whose entry differs, as that of an edited plug-in, is refused
+    or, with `overwrite`, thrown away. A manifest that agrees is left as it is, unless `rewrite`.
     """
-    path = find_manifest(plan.out)
     here = manifest(plan)
     place = manifest_path(plan.out, plan.about.keys)
     if place.parent.is_dir():
         remove_leftovers(place.parent)
+    path = find_manifest(plan.out)
     if path is None:
         refuse_foreign(plan.out)
+        whole, stale, notes = here, list[str](), list[str]()
     else:
-        try:
-            found = load_manifest(path)
-        except DatasetError as error:
-            raise DatasetError(f"{error}; choose another place") from error
-        if difference := _difference(here, found):
-            name, mine, theirs = difference
-            raise DatasetError(
-                f"{name}: {mine} here, {theirs} in {path}; go on with the same, or choose another place"
-            )
-    _refuse_strays(plan)
-    if path is None or rewrite:
+        found = _load(path)
+        whole, stale = _joined(here, found, path, overwrite)
+        notes = list(_left_behind(here, found))
+        # Where the deals lie now is where they are found again.
+        rewrite = rewrite or found.get(IDS) != here.get(IDS)
+    _refuse_strays(plan, whole)
+    for folder in stale:
+        for part in parts(plan.out / folder):
+            with disk_errors(part, "remove"):
+                part.unlink()
+    if path is None or rewrite or first_difference(_comparable(whole), _comparable(found)):
         path = place
         make_directory(path.parent)
-        write_whole(path, encode_manifest(plan.about, here))
-    return path
+        write_whole(path, encode_manifest(plan.about, whole))
+    return Settled(path, tuple(notes))
+
+
+def _load(path: Path) -> Json:
+    try:
+        return load_manifest(path)
+    except DatasetError as error:
+        raise DatasetError(f"{error}; choose another place, or see `golfsim verify --help`") from error
+
+
+def _joined(here: Json, found: Json, path: Path, overwrite: bool) -> tuple[Json, list[str]]:
+    """The manifest of what is there and of a plan together, and the folders of groups to be thrown away."""
+    mine, theirs = ({**document, "groups": [], "deals": 0} for document in (here, found))
+    if difference := first_difference(_comparable(mine), _comparable(theirs)):
+        _refuse(difference, path)
+    if here["deals"] < found["deals"]:
+        _refuse(Difference("deals", str(here["deals"]), str(found["deals"])), path, "ask for as many or more")
+    groups = {entry["path"]: entry for entry in found["groups"]}
+    stale = []
+    for entry in here["groups"]:
+        there = groups.get(entry["path"])
+        if there is not None and (difference := first_difference(entry, there)):
+            if not overwrite:
+                name = f"groups[{list(groups).index(entry['path'])}].{difference.name}"
+                _refuse(difference._replace(name=name), path, "play it anew with --overwrite")
+            stale.append(entry["path"])
+        groups[entry["path"]] = entry
+    return {**here, "groups": list(groups.values())}, stale
+
+
+def _refuse(difference: Difference, path: Path, advice: str = "go on with the same") -> NoReturn:
+    name, mine, theirs = difference
+    raise DatasetError(f"{name}: {mine} here, {theirs} in {path}; {advice}, or choose another place")
+
+
+def _left_behind(here: Json, found: Json) -> Iterator[str]:
+    """Groups that are there and do not get the further deals that a plan asks for."""
+    if here["deals"] == found["deals"]:
+        return
+    asked = {entry["path"] for entry in here["groups"]}
+    for entry in found["groups"]:
+        if entry["path"] not in asked:
+            yield f"{entry['path']} stays at {found['deals']} deals: name it as well to have {here['deals']}"
 
 
 def refuse_foreign(out: Path) -> None:
@@ -84,22 +144,20 @@ def damage(plan: Plan, shard: Shard, data: bytes) -> str | None:
     DatasetError if it is whole but comes from elsewhere.
     """
     path = plan.out / shard.name
-    try:
-        file = read_footer(data)
-    except ValueError as error:
-        return str(error)
-    if not file.intact:
-        return "its checksum does not agree"
-    try:
-        found = json.loads(file.metadata[PROVENANCE])
-    except (KeyError, ValueError):
-        raise DatasetError(f"{path} was not written by golfsim; move it away, or choose another place") from None
-    if difference := _difference(_provenance(plan, shard), found):
+    read = read_part(data)
+    if isinstance(read, Fault):
+        if read.foreign:
+            raise DatasetError(f"{path}: {read.reason}: move it away, or choose another place")
+        return read.reason
+    footer, found = read
+    here = _provenance(plan, shard)
+    if difference := first_difference(_comparable({**here, "count": 0}), _comparable({**found, "count": 0})):
         name, mine, theirs = difference
         raise DatasetError(f"{path} is from another run: {name} is {theirs} there, {mine} here; move it away")
-    if file.rows != shard.count:
-        return f"it has {file.rows} rows of {shard.count}"
-    return None
+    if footer.rows == shard.count:
+        return None
+    # The last part of a run that is asked for more deals is whole, and only too short.
+    return EXTENDED if footer.rows == found["count"] else f"it has {footer.rows} rows of {shard.count}"
 
 
 def _group_entry(plan: Plan, index: int) -> Json:
@@ -131,18 +189,16 @@ def _plain(value: Json) -> Json:
     return plain
 
 
-def _refuse_strays(plan: Plan) -> None:
+def _refuse_strays(plan: Plan, whole: Json) -> None:
     """A data file of no shard would be read as part of the dataset."""
-    names = {shard.name for shard in shards(plan)}
-    names.add(manifest_path(plan.out, plan.about.keys).relative_to(plan.out).as_posix())
+    manifest_name = manifest_path(plan.out, plan.about.keys).relative_to(plan.out).as_posix()
+    entries = {entry["path"]: entry for entry in whole["groups"]}
     for path in sorted(plan.out.rglob("*.parquet")):
-        if path.relative_to(plan.out).as_posix() not in names:
+        place = path.relative_to(plan.out)
+        entry, number = entries.get(place.parent.as_posix()), part_number(path.name)
+        known = entry is not None and number is not None and rows_wanted(whole, entry, number) > 0
+        if not known and place.as_posix() != manifest_name:
             raise DatasetError(f"{path} is no part of this run but would be read with it; move it away")
-
-
-def _difference(here: Json, there: object) -> tuple[str, str, str] | None:
-    """The first place where two documents differ: its name, and both values; versions count only for golfsim."""
-    return next(_differences(_comparable(here), _comparable(there), ""), None)
 
 
 def _comparable(document: object) -> object:
@@ -150,29 +206,5 @@ def _comparable(document: object) -> object:
         return document
     versions = document.get("versions")
     golfsim = versions.get("golfsim") if isinstance(versions, dict) else None
-    return {**document, "versions": {"golfsim": golfsim}}
-
-
-def _differences(here: object, there: object, name: str) -> Iterator[tuple[str, str, str]]:
-    if isinstance(here, dict) and isinstance(there, dict):
-        for key in [*here, *(key for key in there if key not in here)]:
-            inner = f"{name}.{key}" if name else str(key)
-            if key not in here:
-                yield inner, "nothing", _short(there[key])
-            elif key not in there:
-                yield inner, _short(here[key]), "nothing"
-            else:
-                yield from _differences(here[key], there[key], inner)
-    elif isinstance(here, list) and isinstance(there, list):
-        for index, (mine, theirs) in enumerate(zip(here, there, strict=False)):
-            yield from _differences(mine, theirs, f"{name}[{index}]")
-        if len(here) != len(there):
-            yield name, f"{len(here)} entries", str(len(there))
-    # True == 1 in Python, but not in JSON.
-    elif type(here) is not type(there) or here != there:
-        yield name, _short(here), _short(there)
-
-
-def _short(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 80 else text[:77] + "..."
+    compared = {name: value for name, value in document.items() if name != IDS}
+    return {**compared, "versions": {"golfsim": golfsim}}

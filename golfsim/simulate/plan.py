@@ -58,6 +58,9 @@ class Plan:
     groups: tuple[Group, ...]
     config: Mapping[str, object] = field(default_factory=dict)
     """What else must agree to go on with a run (source, seed, ...): JSON values, put at the top of the manifest."""
+    ids: str | tuple[str, ...] | None = None
+    """What the deals are called: what comes before their numbers, or the name of each from number 0; None where the
+    game says it. It is in the manifest alone, and need not agree to go on with a run."""
     versions: Mapping[str, str] = field(default_factory=dict)
     """Versions to record; only that of `golfsim` must agree to go on with a run."""
 

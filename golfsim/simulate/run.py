@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from golfsim.errors import GolfsimError, OptionError, StrategyError
-from golfsim.simulate.manifest import damage, provenance, refuse_foreign, settle
+from golfsim.simulate.manifest import Settled, damage, provenance, refuse_foreign, settle
 from golfsim.simulate.plan import Plan, Shard, shards
 from golfsim.simulate.progress import Progress, Silent
 from golfsim.simulate.storage import locked, make_directory, read_if_there, remove_leftovers, write_whole
@@ -34,7 +34,7 @@ class Summary:
     written: int
     """Files written by this run."""
     notes: tuple[str, ...]
-    """One line for each damaged file that was made again."""
+    """One line for each damaged file that was made again, and for each group that was left behind."""
 
 
 def run_plan(
@@ -42,6 +42,7 @@ def run_plan(
     *,
     jobs: int,
     resume: bool = True,
+    overwrite: bool = False,
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Summary:
@@ -50,6 +51,9 @@ def run_plan(
     Shards that are on disk and whole are kept, or made anew one by one with `resume=False`. The files do not depend
     on `jobs`, on interruptions or on where they are made. With an `executor` all shards are made there, and only
     written here: `play` must be picklable if it is not a pool of threads; the executor is not shut down.
+
+    A dataset of the same configuration that is there already gets the groups of the plan, or its further deals; see
+    `golfsim.simulate.manifest.settle` for `overwrite`.
 
     DatasetError if `plan.out` belongs to something else, is in use by another run or cannot be written;
     StrategyError, after all other groups are done, if a play function failed. KeyboardInterrupt leaves whole shards
@@ -62,17 +66,17 @@ def run_plan(
     make_directory(plan.out)
     with locked(plan.out):
         remove_leftovers(plan.out)
-        manifest = settle(plan, rewrite=not resume)
-        return _Run(plan, manifest, progress or Silent()).all(jobs, resume, executor)
+        settled = settle(plan, rewrite=not resume, overwrite=overwrite)
+        return _Run(plan, settled, progress or Silent()).all(jobs, resume, executor)
 
 
 class _Run:
-    def __init__(self, plan: Plan, manifest: Path, progress: Progress) -> None:
+    def __init__(self, plan: Plan, settled: Settled, progress: Progress) -> None:
         self._plan = plan
-        self._manifest = manifest
+        self._manifest = settled.manifest
         self._progress = progress
         self._failures: dict[int, Exception] = {}
-        self._notes: list[str] = []
+        self._notes: list[str] = list(settled.notes)
         self._settled = 0
         self._told = 0
         self._written = 0
@@ -105,7 +109,7 @@ class _Run:
         if data is None:
             return False
         reason = damage(self._plan, shard, data)
-        if reason is not None:
+        if reason:
             self._notes.append(f"{self._plan.out / shard.name} is made again: {reason}")
         return reason is None
 

@@ -73,15 +73,17 @@ def test_boards_of_a_file(played, tmp_path):
     boards = played("find", "pysol", "--limit", 3, "--format", "boards").out
     (tmp_path / "mine.txt").write_text(boards)
     assert played("run", "--source", "mine.txt", "--quiet", "--out", "file").code == 0
-    assert played("find", "file", "--where", "deal >= 1").out == "mine.txt#1\nmine.txt#2\n"
+    assert played("find", "file", "--where", "deal >= 1").out == f"{tmp_path}/mine.txt#1\n{tmp_path}/mine.txt#2\n"
     found = played("find", "file", "--where", "deal == 1", "--format", "boards", "--source", "mine.txt").out
-    expected = boards.split("---\n")[1].replace("# pysol:2", "# mine.txt#1")
+    expected = boards.split("---\n")[1].replace("# pysol:2", f"# {tmp_path}/mine.txt#1")
     assert found == expected
+    assert played("find", "file", "--where", "deal == 1", "--format", "boards").out == expected
+    (tmp_path / "mine.txt").rename(tmp_path / "elsewhere.txt")
     done = played("find", "file", "--format", "boards")
     assert (done.code, done.out) == (2, "")
-    assert (
-        done.err == "golfsim: file: only names mine.txt, the file its deals come from: give the file with --source\n"
-    )
+    assert done.err == (f"golfsim: file: mine.txt is no longer at {tmp_path}/mine.txt: give the file with --source\n")
+    again = played("find", "file", "--where", "deal == 1", "--format", "boards", "--source", "elsewhere.txt")
+    assert again.out == expected
     (tmp_path / "other.txt").write_text(boards + "\n")
     done = played("find", "file", "--format", "boards", "--source", "other.txt")
     assert done.err == "golfsim: source other.txt: not the mine.txt that file was played from\n"

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import permutations, product
 from math import sqrt
 from random import Random
 
@@ -109,6 +110,105 @@ def test_without_a_stock_the_estimate_is_exact():
             assert one.win_chance == (one.strokes <= 0)
             told += 1
     assert told
+
+
+def drawn(number, left, rules=SMALL):
+    """A deal of which so many stock cards are left, with the moves made."""
+    game = Game(small_deal(number, rules), rules)
+    while game.stock_left > left and game.may_draw():
+        game.draw()
+    return game
+
+
+@pytest.mark.parametrize("left", [0, 1])
+@pytest.mark.parametrize("samples", [1, 50])
+def test_where_nothing_is_left_to_chance_there_is_no_error(left, samples):
+    told = 0
+    for number in range(8):
+        game = drawn(number, left)
+        for one in hint(game.deal, SMALL, ["draw"] * game.draws, samples=samples, peek=True).hints:
+            assert one.certain
+            assert (one.win_error, one.strokes_error) == (0, 0)
+            assert one.win_chance == (one.lowest_strokes <= 0)
+            assert one.strokes == one.lowest_strokes
+            told += 1
+    assert told
+
+
+TINY = Rules(columns=2, depth=1, kings="wrap")
+
+
+def outcomes_after(game, rules, move):
+    """Whether the deal can be won after a move, knowing the stock, over all orders of the stock."""
+    found = set()
+    for stock in permutations(game.deal.stock[game.draws :]):
+        again = Game(replace(game.deal, stock=(*game.deal.stock[: game.draws], *stock)), rules)
+        for made in (*game.moves, move):
+            again.move(made)
+        after = Deal(tuple(map(tuple, again.columns)), again.waste[-1], again.deal.stock[again.draws :])
+        found.add(lowest_strokes(after, rules) <= 0)
+    return found
+
+
+def test_what_is_certain_holds_for_every_order_of_the_stock():
+    told = {0: 0, 1: 0}
+    doubtful = 0
+    for rules, number in product((SMALL, TINY), range(25)):
+        game = drawn(number, 3, rules)
+        for one in hint(game.deal, rules, ["draw"] * game.draws, samples=30).hints:
+            outcomes = outcomes_after(game, rules, one.move)
+            if one.certain:
+                assert outcomes == {one.win_chance == 1}
+                assert one.win_error == 0
+                told[int(one.win_chance)] += 1
+            else:
+                assert outcomes != {False}, "what no order wins is known to be lost"
+                assert one.win_error > 0
+                doubtful += 1
+    assert min(*told.values(), doubtful) > 0
+
+
+def test_certainty_is_said(golfsim):
+    moves = " ".join(["draw"] * 47)
+    number, advice = next(
+        (number, found) for number in range(20) if (found := hint(small_deal(number), SMALL, moves)).hints
+    )
+    done = golfsim("hint", f"7:{number}", "--rules", NAME, "--moves", moves)
+    assert done.out.count("certain") == len(advice.hints)
+    assert "Nothing is left to chance" in done.out
+    found = json.loads(golfsim("hint", f"7:{number}", "--rules", NAME, "--moves", moves, "--format", "json").out)
+    assert [(one["certain"], one["win_error"]) for one in found["hints"]] == [(True, 0.0)] * len(advice.hints)
+
+
+WIDE = Rules(kings="wrap", start="tableau", columns=13, depth=4, jokers=2)
+
+
+def test_a_search_that_is_too_long_is_bounded_and_says_so(golfsim, monkeypatch):
+    monkeypatch.setattr("golfsim.games.solitaire.hinting.MOST_STATES", 20_000)
+    done = golfsim("hint", "7:123", "--rules", WIDE.name, "--samples", 4, "--format", "json")
+    found = json.loads(done.out)
+    assert (done.code, done.err) == (0, "")
+    assert (found["planned"], found["limit"]) == (False, 20_000 // (len(found["hints"]) * 4 * 2))
+    assert not any(one["certain"] for one in found["hints"] if one["win_chance"] == 0)
+    done = golfsim("hint", "7:123", "--rules", WIDE.name, "--samples", 4)
+    assert f"the longest among the first {found['limit']:,} states" in done.out
+
+
+def test_what_a_bounded_search_did_not_find_is_not_called_impossible(monkeypatch):
+    rules = replace(WIDE, jokers=0)
+    monkeypatch.setattr("golfsim.games.solitaire.hinting.MOST_IN_A_RUN", 30)
+    advice = hint(small_deal(1, rules), rules, samples=2, peek=True)
+    assert advice.limit == 30
+    assert any(not one.certain for one in advice.hints)
+    for one in advice.hints:
+        assert one.certain or one.lowest_strokes is None
+
+
+@pytest.mark.slow
+def test_a_search_that_would_take_hours_is_answered(golfsim):
+    done = golfsim("hint", "7:123", "--rules", "all-in-a-row+jokers=2")
+    assert done.code == 0
+    assert "There is too much to search" in done.out
 
 
 @pytest.mark.parametrize("rules", [SMALL, Rules(columns=2, depth=2, draw="when-stuck", kings="queen-dead", jokers=2)])

@@ -17,9 +17,14 @@ def played(golfsim):
 
 @pytest.mark.parametrize("kind", ["wins", "strokes", "rounds"])
 def test_a_picture(played, tmp_path, kind):
-    for name in ("x.png", "x.svg"):
+    for name, start in (("x.png", b"\x89PNG"), ("x.svg", b"<?xml"), ("x.pdf", b"%PDF")):
         assert played("plot", "here", "--kind", kind, "-o", name) == (0, "", "")
-        assert (tmp_path / name).stat().st_size > 1000
+        picture = (tmp_path / name).read_bytes()
+        assert picture.startswith(start)
+        assert len(picture) > 1000
+    drawn = (tmp_path / "x.svg").read_text()
+    assert "<!-- greedy" in drawn
+    assert "<!-- first" in drawn
 
 
 def test_what_is_drawn_can_be_chosen(played, tmp_path):

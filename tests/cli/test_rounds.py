@@ -2,6 +2,7 @@
 
 import json
 
+import polars as pl
 import pytest
 
 
@@ -32,9 +33,15 @@ def test_totals_are_those_of_the_rows(played):
 
 
 def test_every_format(played, tmp_path):
-    for format_ in ("table", "csv", "json", "markdown", "latex", "parquet"):
-        assert played("rounds", "here", "--format", format_, "-o", format_).code == 0
-        assert (tmp_path / format_).stat().st_size > 0
+    shown = {}
+    for format_ in ("table", "csv", "json", "markdown", "latex"):
+        shown[format_] = played("rounds", "here", "--format", format_).out
+        assert played("rounds", "here", "--format", format_, "-o", "out") == (0, "", "")
+        assert (tmp_path / "out").read_text() == shown[format_]
+    assert len(set(shown.values())) == 5
+    assert played("rounds", "here", "--format", "parquet", "-o", "out.parquet").code == 0
+    (row,) = json.loads(shown["json"])
+    assert pl.read_parquet(tmp_path / "out.parquet").select("rounds", "mean").rows() == [(5, row["mean"])]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import json
 
+import polars as pl
 import pytest
 
 
@@ -39,9 +40,15 @@ def test_options(played):
 
 
 def test_every_format(played, tmp_path):
-    for format_ in ("table", "csv", "json", "markdown", "latex", "parquet"):
-        assert played("tournament", "here", "--format", format_, "-o", format_).code == 0
-        assert (tmp_path / format_).stat().st_size > 0
+    shown = {}
+    for format_ in ("table", "csv", "json", "markdown", "latex"):
+        shown[format_] = played("tournament", "here", "--format", format_).out
+        assert played("tournament", "here", "--format", format_, "-o", "out") == (0, "", "")
+        assert (tmp_path / "out").read_text() == shown[format_]
+    assert len(set(shown.values())) == 5
+    assert played("tournament", "here", "--format", "parquet", "-o", "out.parquet").code == 0
+    won = [row["won"] for row in json.loads(shown["json"])]
+    assert pl.read_parquet(tmp_path / "out.parquet")["won"].to_list() == won
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Small datasets to read, written by hand so that the reader is not tested with its own writer."""
+"""Small datasets to read: manifests written by hand, parts sealed as a run seals them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
 from golfsim.datasets.about import About
+from golfsim.datasets.format import PROVENANCE, Field
 from golfsim.datasets.manifest import encode_manifest, manifest_path
+from golfsim.datasets.part import encode
 
 Outcome = tuple[bool | None, int | None]
 Make = Callable[..., Path]
@@ -25,6 +28,7 @@ SCHEMA = {
     "longest_run": "u8",
 }
 DTYPES = {"bool": pl.Boolean, "i8": pl.Int8, "u8": pl.UInt8}
+NAMES = {"Boolean": "bool", "Int8": "i8", "UInt8": "u8", "Int64": "i64", "Int32": "i32"}
 CLASSIC = {"kings": "dead", "draw": "anytime", "start": "stock", "jokers": 0, "columns": 7, "depth": 5}
 
 
@@ -36,6 +40,17 @@ def part(deals: range, outcomes: Sequence[Outcome]) -> pl.DataFrame:
     columns["won"] = pl.Series([won for won, _ in outcomes], dtype=pl.Boolean)
     columns["strokes"] = pl.Series([strokes for _, strokes in outcomes], dtype=pl.Int8)
     return pl.DataFrame(columns)
+
+
+def sealed(frame: pl.DataFrame, first: int, provenance: object) -> bytes:
+    """The file of a part with these rows, which need no deal numbers of their own."""
+    own = [(name, NAMES[str(dtype)]) for name, dtype in frame.schema.items() if name != "deal"]
+    fields = tuple(Field(name, dtype, nullable=True) for name, dtype in own)
+    columns = {}
+    for name, dtype in own:
+        values = frame[name].fill_null(value=False) if dtype == "bool" else frame[name].fill_null(0)
+        columns[name] = np.ma.masked_array(values.to_numpy(), frame[name].is_null().to_numpy())
+    return encode(fields, first, columns, {PROVENANCE: json.dumps(provenance)})
 
 
 def write_dataset(
@@ -57,45 +72,42 @@ def write_dataset(
     """
     first = fields.get("first", 0)
     assert isinstance(first, int)
-    groups = []
+    longest = max(map(len, rows.values()), default=0) if deals is None else deals
+    head: dict[str, object] = {"format": "golfsim-dataset", "schema_version": 1 if about is None else 2}
+    head["versions"] = {"golfsim": "0.1.0"}
+    config = {"source": "seeded", "seed": 7} | {
+        name: value for name, value in fields.items() if name not in ("first", "schema", "game")
+    }
+    said = {"game": "golf"} if about is None else about.as_json()
+    entries = []
     for number, ((rules, strategy), outcomes) in enumerate(rows.items()):
         path = f"rules=r{number}/strategy=s{number}"
         (root / path).mkdir(parents=True)
+        entry = {
+            "rules": rules,
+            "rules_options": {**CLASSIC, **(options or {}).get(rules, {})},
+            "strategy": strategy,
+            "strategy_options": {},
+            "sees_stock": strategy in sees_stock,
+            "stochastic": False,
+            "path": path,
+            "shard_size": shard,
+        }
+        if about is not None:
+            entry |= {"proves": strategy.startswith("solver"), "cards": {}}
+        entries.append(entry)
         for index, start in enumerate(range(0, len(outcomes), shard)):
             some = outcomes[start : start + shard]
-            frame = part(range(first + start, first + start + len(some)), some)
-            frame.write_parquet(root / path / f"part-{index:06d}.parquet")
-        groups.append(
-            {
-                "rules": rules,
-                "rules_options": {**CLASSIC, **(options or {}).get(rules, {})},
-                "strategy": strategy,
-                "strategy_options": {},
-                "sees_stock": strategy in sees_stock,
-                "stochastic": False,
-                "proves": strategy.startswith("solver"),
-                "cards": {},
-                "path": path,
-                "shard_size": shard,
-            }
-        )
-    manifest = {
-        "format": "golfsim-dataset",
-        "schema_version": 1,
-        "versions": {"golfsim": "0.1.0"},
-        "schema": SCHEMA,
-        "game": "golf",
-        "source": "seeded",
-        "seed": 7,
-        "first": 0,
-        "deals": max(map(len, rows.values()), default=0) if deals is None else deals,
-        "groups": groups,
-        **fields,
-    }
+            place = first + start
+            provenance = {**head, "group": entry, "first": place, "count": len(some)}
+            provenance |= {"config": {**said, **config}} if about is None else {"config": config, **said}
+            data = sealed(part(range(place, place + len(some)), some), place, provenance)
+            (root / path / f"part-{index:06d}.parquet").write_bytes(data)
+    manifest = {**head, "schema": SCHEMA, **said, **config, "first": 0, "deals": longest, "groups": entries, **fields}
     if about is None:
         (root / "manifest.json").write_text(json.dumps(manifest))
         return root
-    manifest = {**manifest, "schema_version": 2, **about.as_json()}
+    del manifest["schema"]
     path = manifest_path(root, about.keys)
     path.parent.mkdir(parents=True)
     path.write_bytes(encode_manifest(about, manifest))

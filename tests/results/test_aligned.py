@@ -108,9 +108,10 @@ def test_the_deals_on_disk_are_named(make: Make) -> None:
 
 def test_a_part_out_of_order_is_refused(make: Make) -> None:
     root = make("a", {GREEDY: FOUR}, shard=2)
-    first, second = sorted(root.rglob("*.parquet"))
-    shutil.copy(first, second)
     (several,) = tracks(open_all(root)).values()
+    first, second = sorted(root.rglob("*.parquet"))
+    # After the dataset was opened, which would refuse them as it finds them.
+    shutil.copy(first, second)
     with pytest.raises(
         DatasetError, match=r"part-000001\.parquet: damaged, deals 0 to 1: expected numbers that count up"
     ):

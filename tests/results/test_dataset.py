@@ -14,11 +14,12 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from golfsim.datasets.part import read_footer
 from golfsim.errors import DatasetError, OptionError
 from golfsim.games.solitaire.about import ABOUT
 from golfsim.results.dataset import Dataset, open_all, scan
 
-from .conftest import SCHEMA, Make, Outcome, part
+from .conftest import SCHEMA, Make, Outcome, part, sealed
 
 ROWS: dict[tuple[str, str], list[Outcome]] = {
     ("classic", "greedy"): [(False, 9), (True, -2), (False, 3), (False, 12), (True, 0)],
@@ -180,7 +181,7 @@ def test_the_schema_may_list_the_deal_column(make: Make) -> None:
 
 
 def test_a_source_without_a_seed_has_none(make: Make) -> None:
-    root = make("a", ROWS, source="pysol")
+    root = make("a", {("classic", "greedy"): []}, source="pysol")
     edit(root, seed=...)
     assert Dataset.open(root).seed is None
 
@@ -199,23 +200,23 @@ def test_a_truncated_part_is_refused_by_name(make: Make, size: int) -> None:
     root = make("a", ROWS)
     file = Dataset.open(root).groups[0].files[1]
     file.write_bytes(file.read_bytes()[:size])
-    assert refusal(lambda: Dataset.open(root)).startswith(f"{file}: damaged, no readable Parquet")
+    assert refusal(lambda: Dataset.open(root)).startswith(f"{file}: damaged, it is no whole Parquet file")
 
 
 def test_a_part_that_is_no_parquet_is_refused_by_name(make: Make) -> None:
     root = make("a", ROWS)
     file = Dataset.open(root).groups[0].files[0]
     file.write_text("deal,won\n" * 100)
-    assert refusal(lambda: Dataset.open(root)).startswith(f"{file}: damaged, no readable Parquet")
+    assert refusal(lambda: Dataset.open(root)).startswith(f"{file}: damaged, it is no whole Parquet file")
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda frame: frame.drop("plays"), "differs in plays"),
-        (lambda frame: frame.with_columns(extra=1), "differs in extra"),
-        (lambda frame: frame.cast({"strokes": pl.Int64}), "differs in strokes"),
-        (lambda frame: frame.select(reversed(frame.columns)), "differs in longest_run"),
+        (lambda frame: frame.drop("plays"), "other columns: deal, won, strokes, cards_left, stock_left, draws"),
+        (lambda frame: frame.with_columns(extra=1), "longest_run, extra"),
+        (lambda frame: frame.cast({"strokes": pl.Int64}), "other columns: deal, won, strokes"),
+        (lambda frame: frame.select("deal", *reversed(frame.columns[1:])), "other columns: deal, longest_run"),
     ],
 )
 def test_a_part_with_other_columns_is_refused_by_name(
@@ -223,7 +224,8 @@ def test_a_part_with_other_columns_is_refused_by_name(
 ) -> None:
     root = make("a", ROWS)
     file = Dataset.open(root).groups[0].files[0]
-    change(pl.read_parquet(file)).write_parquet(file)
+    provenance = json.loads(read_footer(file.read_bytes()).metadata["golfsim"])
+    file.write_bytes(sealed(change(pl.read_parquet(file)), 0, provenance))
     message = refusal(lambda: Dataset.open(root))
     assert message.startswith(f"{file}: foreign, ")
     assert said in message

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from golfsim.cli.options import Count, format_option
-from golfsim.cli.solitaire.options import overridden, rules_option
+from golfsim.cli.solitaire.options import deals_argument, overridden, rules_option
 from golfsim.errors import IllegalMove
 from golfsim.games.solitaire.rules import Rules
 from golfsim.games.solitaire.strategies.objectives import FOR_PLAYERS, OBJECTIVES
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("deal")
+@deals_argument
 @click.option("--moves", default="", metavar='"MOVE ..."', help="Moves made so far: draw, a column number or a card.")
 @click.option(
     "--samples",
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @rules_option
 @format_option("table", "json")
 def hint(
-    deal: str,
+    deals: tuple[str, ...],
     moves: str,
     samples: int,
     objective: str,
@@ -44,7 +44,7 @@ def hint(
     overrides: tuple[tuple[str, str], ...],
     format_: str,
 ) -> None:
-    """Value every legal move at one point of DEAL (SEED:INDEX, pysol:N, a board file, or -).
+    """Value every legal move at one point of each DEAL (as `golfsim show` takes them).
 
     \b
     Example:
@@ -59,7 +59,7 @@ def hint(
     from golfsim.games.solitaire.hinting import hint as advise
 
     rules = overridden(rules, overrides)
-    for index, found in enumerate(named_deals(deal, rules)):
+    for index, found in enumerate(named_deals(deals, rules)):
         try:
             advice = advise(
                 found.deal,
@@ -89,6 +89,7 @@ def _record(advice: Advice, samples: int, peek: bool) -> dict[str, object]:
             "close": one.close,
             "win_chance": one.win_chance,
             "win_error": one.win_error,
+            "certain": one.certain,
             "strokes": one.strokes,
             "strokes_error": one.strokes_error,
         }
@@ -106,6 +107,7 @@ def _record(advice: Advice, samples: int, peek: bool) -> dict[str, object]:
         "stock_left": game.stock_left,
         "samples": samples,
         "planned": advice.planned,
+        "limit": advice.limit,
         "won": None if outcome is None else outcome.won,
         "outcome": None if outcome is None else outcome.reason,
         "hints": hints,
@@ -132,7 +134,7 @@ def _describe(advice: Advice, peek: bool) -> str:
         Column("move", [one.text for one in hints], right=False),
         Column("column", ["" if one.move < 0 else str(one.move + 1) for one in hints]),
         Column("win chance", [f"{100 * one.win_chance:.1f}%" for one in hints]),
-        Column("standard error", [f"{100 * one.win_error:.1f}%" for one in hints]),
+        Column("standard error", ["certain" if one.certain else f"{100 * one.win_error:.1f}%" for one in hints]),
         Column("strokes", [f"{one.strokes:.2f}" for one in hints]),
         Column("standard error", ["-" if one.strokes_error is None else f"{one.strokes_error:.2f}" for one in hints]),
     ]
@@ -145,8 +147,17 @@ def _describe(advice: Advice, peek: bool) -> str:
             Column("lowest strokes", ["?" if s is None else str(s) for s in known]),
         ]
     notes = []
+    if all(one.certain and one.strokes_error == 0 for one in hints):
+        notes.append("Nothing is left to chance: these are no estimates.")
+    elif any(one.certain for one in hints):
+        notes.append("certain: the same whatever the order of the unseen cards.")
     if not advice.planned and game.stock_left:
         notes.append("Too many positions to plan: played on by the longest run visible before each draw.")
+    if advice.limit is not None:
+        notes.append(
+            f"There is too much to search: each run is the longest among the first {advice.limit:,} states, so that "
+            "better play may be possible."
+        )
     return lines + "\n" + render(pl.DataFrame(), "table", Style(lambda _: Sheet(columns, notes)))
 
 

@@ -50,6 +50,11 @@ class StrategyName(click.ParamType[str]):
         return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
 
 
+def deals_argument(function: F) -> F:
+    """One or more DEAL, as `golfsim.games.solitaire.deals.naming.named_deals` reads them."""
+    return click.argument("deals", nargs=-1, required=True, metavar="DEAL...")(function)
+
+
 def rules_option(function: F) -> F:
     """`--rules` and `--rule` of a command that plays under one rule set."""
     function = click.option(

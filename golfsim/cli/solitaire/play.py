@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from golfsim.cli.options import format_option
-from golfsim.cli.solitaire.options import StrategyName, overridden, rules_option
+from golfsim.cli.solitaire.options import StrategyName, deals_argument, overridden, rules_option
 from golfsim.games.solitaire.rules import Rules
 
 if TYPE_CHECKING:
@@ -16,38 +16,34 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("deal")
+@deals_argument
 @click.option(
     "--strategy", type=StrategyName(), default="greedy", show_default=True, metavar="NAME[:key=value,...]",
     help="Who plays; see `golfsim strategies`.",
 )  # fmt: skip
 @rules_option
 @format_option("text", "json")
-def play(deal: str, strategy: str, rules: Rules, overrides: tuple[tuple[str, str], ...], format_: str) -> None:
-    """Play DEAL (SEED:INDEX, pysol:N, a board file, or -) and show every move.
+def play(
+    deals: tuple[str, ...], strategy: str, rules: Rules, overrides: tuple[tuple[str, str], ...], format_: str
+) -> None:
+    """Play each DEAL (as `golfsim show` takes them) and show every move.
 
     \b
     Example:
-      golfsim play 7:123 --strategy greedy
+      golfsim play 7:123 7:124 --strategy greedy
       golfsim play pysol:2 --strategy solver --rules relaxed
 
-    Every move is replayed by the readable rules of the game before it is shown.
+    Every move is replayed by the readable rules of the game before it is shown. Each deal is shown as soon as it is
+    played; with --format json, one object a line.
     """
-    import numpy as np
-
     from golfsim.games.solitaire.deals.naming import named_deals
-    from golfsim.games.solitaire.game import replay
-    from golfsim.games.solitaire.kernels.hand import NO_MOVE
-    from golfsim.games.solitaire.strategies.base import Batch
+    from golfsim.games.solitaire.playing import play_found
     from golfsim.games.solitaire.strategies.registry import load
 
     rules = overridden(rules, overrides)
     player = load(strategy)
-    for index, found in enumerate(named_deals(deal, rules)):
-        deck = np.array([found.deal.deck()], dtype=np.uint8)
-        played = player.play(Batch(deck, rules, found.seed, found.number), want_lines=True)
-        moves = [int(move) for move in played.lines[0] if move != NO_MOVE]
-        game = replay(found.deal, rules, moves)
+    for index, found in enumerate(named_deals(deals, rules)):
+        game = play_found(found, player, rules)
         if format_ == "json":
             click.echo(json.dumps(_record(game, player.spec, player.facts.sees_stock)))
         else:

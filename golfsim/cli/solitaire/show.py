@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from golfsim.cli.options import format_option, wants_color
-from golfsim.cli.solitaire.options import overridden, rules_option
+from golfsim.cli.solitaire.options import deals_argument, overridden, rules_option
 from golfsim.games.solitaire.rules import Rules
 
 if TYPE_CHECKING:
@@ -16,24 +16,26 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("deal")
+@deals_argument
 @rules_option
 @format_option("text", "board")
-def show(deal: str, rules: Rules, overrides: tuple[tuple[str, str], ...], format_: str) -> None:
-    """Draw DEAL: SEED:INDEX, pysol:N, the path of a board file, or - for standard input.
+def show(deals: tuple[str, ...], rules: Rules, overrides: tuple[tuple[str, str], ...], format_: str) -> None:
+    """Draw each DEAL: SEED:INDEX, pysol:N, pysol:msN, a file of boards or of such names, FILE#N, or -.
 
     \b
     Example:
       golfsim show 7:123
-      golfsim show pysol:1 --format board > board.txt
+      golfsim show pysol:1 7:5 --format board > boards.txt
+      golfsim find results/first --where won | golfsim show -
 
+    A file, or - for standard input, holds boards, or names of deals one a line; FILE#N is deal N, from 0, of a file.
     The stock is shown in drawing order; players see it face down.
     """
     from golfsim.games.solitaire.deals.boards import SEPARATOR, format_board
     from golfsim.games.solitaire.deals.naming import named_deals
 
     rules = overridden(rules, overrides)
-    for index, found in enumerate(named_deals(deal, rules)):
+    for index, found in enumerate(named_deals(deals, rules)):
         if format_ == "board":
             click.echo((f"{SEPARATOR}\n" if index else "") + format_board(found.deal), nl=False)
         else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from golfsim.cli.options import Count, format_option
-from golfsim.cli.solitaire.options import overridden, rules_option
+from golfsim.cli.solitaire.options import deals_argument, overridden, rules_option
 from golfsim.games.solitaire.rules import Rules
 from golfsim.games.solitaire.strategies.objectives import FOR_SOLVER, OBJECTIVES
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("deal")
+@deals_argument
 @rules_option
 @click.option(
     "--objective", type=click.Choice(OBJECTIVES), default=FOR_SOLVER, show_default=True,
@@ -30,22 +30,27 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @format_option("text", "json")
 def solve(
-    deal: str, rules: Rules, overrides: tuple[tuple[str, str], ...], objective: str, max_states: int, format_: str
+    deals: tuple[str, ...],
+    rules: Rules,
+    overrides: tuple[tuple[str, str], ...],
+    objective: str,
+    max_states: int,
+    format_: str,
 ) -> None:
-    """Solve DEAL (SEED:INDEX, pysol:N, a board file, or -) exactly, with every card known.
+    """Solve each DEAL (as `golfsim show` takes them) exactly, with every card known.
 
     \b
     Example:
       golfsim solve pysol:2
       golfsim solve boards.txt --rules putt-putt --format json
 
-    A file of several boards gives one result each as it is found; with --format json, one object a line.
+    Each result is printed as soon as it is found; with --format json, one object a line.
     """
     from golfsim.games.solitaire.deals.naming import named_deals
     from golfsim.games.solitaire.solving import solve as search
 
     rules = overridden(rules, overrides)
-    for index, found in enumerate(named_deals(deal, rules)):
+    for index, found in enumerate(named_deals(deals, rules)):
         solution = search(found.deal, rules, objective=objective, max_states=max_states)
         if format_ == "json":
             click.echo(json.dumps(_record(solution)))

@@ -8,23 +8,27 @@ import click
 
 from golfsim.cli.exits import remark
 from golfsim.cli.options import format_option
+from golfsim.cli.solitaire.options import StrategyName
 
 
 @click.command()
+@click.argument("name", type=StrategyName(), required=False, default=None)
 @format_option("table", "json")
-def strategies(format_: str) -> None:
-    """List the strategies: what they see, whether they use random numbers, and their options.
+def strategies(name: str | None, format_: str) -> None:
+    """List the strategies, or show the one of NAME: what it sees, whether it uses random numbers, and its options.
 
     \b
     Example:
       golfsim strategies
-      golfsim strategies --format json
+      golfsim strategies pimc
+      golfsim strategies path/to/mine.py:NAME --format json
     """
     from golfsim.errors import GolfsimError
-    from golfsim.games.solitaire.strategies.registry import load_all
+    from golfsim.games.solitaire.strategies.registry import load, load_all
 
     records = []
-    for name, strategy in load_all():
+    found = load_all() if name is None else [(one.name, one) for one in [load(name)]]
+    for name, strategy in found:
         if isinstance(strategy, GolfsimError):
             remark(str(strategy))
             continue

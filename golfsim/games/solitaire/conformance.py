@@ -23,7 +23,7 @@ from golfsim.games.solitaire.deals.deal import Deal
 from golfsim.games.solitaire.deals.sources import SeededSource
 from golfsim.games.solitaire.game import DRAW, Game
 from golfsim.games.solitaire.kernels.hand import NO_MOVE
-from golfsim.games.solitaire.outcome import MISSING, NAMES, ROWS, UNKNOWN, WON, row_values
+from golfsim.games.solitaire.outcome import MISSING, NAMES, ROWS, STROKES, UNKNOWN, WON, row_values
 from golfsim.games.solitaire.rules import CHOICES, PRESETS, Rules
 from golfsim.games.solitaire.strategies.base import Batch, Played, Strategy
 from golfsim.games.solitaire.strategies.plugged import plugged
@@ -187,7 +187,10 @@ class _Check:
         found = [int(value) for value in played.out[:, row]]
         line = [int(move) for move in played.lines[row]]
         moves = line[: line.index(NO_MOVE)] if NO_MOVE in line else line
-        if found[WON] == UNKNOWN or MISSING in found:
+        # Whoever proves only that a deal can be won shows a clear, and knows nothing of the lowest strokes.
+        asked_less = self.player.facts.proves and found[WON] == 1 and found[STROKES] == MISSING
+        known = [value for row, value in enumerate(found) if not (asked_less and row == STROKES)]
+        if found[WON] == UNKNOWN or MISSING in known:
             if set(found[WON + 1 :]) != {MISSING} or found[WON] not in (UNKNOWN, 0, 1):
                 raise self._wrong(
                     "legal", row, f"a result half known, {found}: expected {MISSING} in all rows but won"
@@ -200,7 +203,7 @@ class _Check:
         if outcome is None:
             raise self._wrong("legal", row, f"the line ends after move {len(moves)}, but a move is left")
         for name, value, true in zip(NAMES, found, row_values(outcome), strict=True):
-            if value != true:
+            if value != true and not (asked_less and name == NAMES[STROKES]):
                 raise self._wrong("legal", row, f"says {name.replace('_', ' ')} {value}: the referee counts {true}")
 
     def _replayed(self, row: int, moves: Sequence[int]) -> Game:

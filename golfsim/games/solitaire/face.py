@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from golfsim.errors import OptionError
-from golfsim.games.solitaire.finding import boards
+from golfsim.games.solitaire.finding import boards, changed_files
+from golfsim.games.solitaire.planning import plan_again
 from golfsim.games.solitaire.rules import Rules
+from golfsim.games.solitaire.starting import starts
 
-__all__ = ["as_stored", "boards"]
+__all__ = ["as_stored", "boards", "changed_files", "plan_again", "starts"]
 
 
 def as_stored(name: str) -> str:

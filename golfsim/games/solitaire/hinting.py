@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from golfsim.errors import IllegalMove, OptionError
+from golfsim.games.solitaire.dealing import found_deal
 from golfsim.games.solitaire.deals.deal import Deal
 from golfsim.games.solitaire.game import Game
 from golfsim.games.solitaire.kernels.blind.policy import new_cells
@@ -24,6 +25,9 @@ from golfsim.games.solitaire.strategies.pimc import MOST_SAMPLES
 
 SAMPLES = 1000
 
+MOST_STATES, MOST_IN_A_RUN, LEAST_IN_A_RUN = 100_000_000, 2_000_000, 64
+"""States that all searches for longest runs together may enter, one alone, and one alone in any case."""
+
 
 @dataclass(frozen=True)
 class Hint:
@@ -37,8 +41,11 @@ class Hint:
         move: DRAW or a column.
         text: the move as `Game.parse_move` reads it.
         win_chance, win_error: the share of samples won, and its standard error, which counts half a win and half a
-            loss more, so that none or all won are no certainty.
-        strokes, strokes_error: the mean strokes, and its standard error, None for a single sample.
+            loss more, so that none or all won are no certainty; 0 where it is certain.
+        certain: whether no order of the unseen cards could change `win_chance`, which is 0 or 1 then: the stock is
+            empty, only cards of one rank are left in it, all that is left can be played at once, or nothing helps.
+        strokes, strokes_error: the mean strokes, and its standard error, None for a single sample; 0 where all orders
+            of the unseen cards are one.
         best: whether this is the best move by the objective; the other decides between equals, then the order.
         close: whether it is another that the samples cannot tell from the best: the difference on the same stocks
             is below two standard errors.
@@ -50,6 +57,7 @@ class Hint:
     text: str
     win_chance: float
     win_error: float
+    certain: bool
     strokes: float
     strokes_error: float | None
     best: bool
@@ -66,15 +74,18 @@ class Advice:
         hints: every legal move, columns from left to right and then the draw; empty when the deal is over.
         planned: False if the position has too many positions below it to plan; then the estimates are those of a
             player who plays the longest run visible before each draw.
+        limit: how many states each search for a longest run was given up after, if any was; the estimates are then
+            those of a player who plays the longest run found. None if none was.
     """
 
     game: Game
     hints: tuple[Hint, ...]
     planned: bool
+    limit: int | None = None
 
 
 def hint(
-    deal: Deal,
+    deal: Deal | str,
     rules: Rules | str = "classic",
     moves: str | Sequence[str] = (),
     *,
@@ -87,12 +98,13 @@ def hint(
     """Value every legal move at one point of a deal.
 
     Args:
-        deal: a whole deck; see `Deal.check`.
+        deal: a whole deck, or its name as on the command line: `7:123`.
         rules: as for `run`.
         moves: the moves made so far, as `Game.parse_move` reads them: `"draw QD KC draw"`.
         samples: how many orders of the unseen cards to play against.
         objective: what the best move is best for, `win` or `strokes`.
-        seed, number: seed and number of the deal; with the number of moves made they key the random numbers.
+        seed, number: seed and number of a deal that is not named; with the number of moves made they key the random
+            numbers.
         peek: also search with the true stock.
 
     Raises:
@@ -107,7 +119,10 @@ def hint(
     if samples > MOST_SAMPLES:
         raise OptionError(f"samples {samples}: expected at most {MOST_SAMPLES}")
     rules = Rules.parse(rules) if isinstance(rules, str) else rules
-    game = Game(deal.laid_out(rules).check(rules), rules)
+    found = found_deal(deal, rules)
+    if isinstance(deal, str):
+        seed, number = found.seed, found.number
+    game = Game(found.deal, rules)
     for place, text in enumerate(moves.replace(",", " ").split() if isinstance(moves, str) else moves, 1):
         try:
             game.move(game.parse_move(text))
@@ -120,7 +135,15 @@ def hint(
     table, choices = rule_table(rules), np.array(options, np.int64)
     cells = new_cells(table, STATES)
     results = np.empty((2, len(options), samples), np.int8)
+    searches = len(options) * samples * max(1, game.stock_left)
+    limit = min(MOST_IN_A_RUN, max(LEAST_IN_A_RUN, MOST_STATES // searches)) if game.stock_left else MOST_IN_A_RUN
+    sure, cut = np.zeros((2, len(options)), np.bool_), np.zeros((2, len(options)), np.bool_)
+    planned = True
     for strokes in (False, True):
+        if not planned:
+            # Without a plan play is the same, whatever it is for.
+            results[1] = results[0]
+            break
         planned = estimate_moves(
             deck,
             table,
@@ -131,19 +154,25 @@ def hint(
             cells,
             np.uint64(seed),
             np.uint64(number),
+            limit,
             results[int(strokes)],
+            sure[int(strokes)],
+            cut[int(strokes)],
         )
     lowest = np.full(len(options), MISSING, np.int8)
     if peek:
         peek_moves(deck, table, made, choices, np.empty(CELLS, np.uint8), lowest)
     chances = (results[0] <= 0).mean(axis=1)
     means = results[1].mean(axis=1)
-    errors: list[float | None] = [None] * len(options)
-    if samples > 1:
+    one_order = len({card.rank for card in game.deal.stock[game.draws :]}) <= 1
+    certain = sure[0] | (one_order & (planned | (chances == 1)))
+    errors: list[float | None] = [0.0 if one_order else None] * len(options)
+    if samples > 1 and not one_order:
         errors = list((results[1].std(axis=1, ddof=1) / sqrt(samples)).tolist())
     if game.stock_left == 0:
         # The longest run has no stock to be blind to.
-        lowest = results[1, :, 0] if peek else lowest
+        proved = ~cut.any(axis=0) | (results[1, :, 0] <= 0)
+        lowest = np.where(proved, results[1, :, 0], MISSING) if peek else lowest
     order = [(-chances[i], means[i]) if objective == "win" else (means[i], -chances[i]) for i in range(len(options))]
     best = min(range(len(options)), key=lambda i: (order[i], i))
     score = (results[0] <= 0).astype(np.float64) if objective == "win" else results[1].astype(np.float64)
@@ -154,16 +183,18 @@ def hint(
                 move=move,
                 text=game.describe(move),
                 win_chance=float(chances[i]),
-                win_error=_error(float(chances[i]), samples),
+                win_error=0.0 if one_order or certain[i] else _error(float(chances[i]), samples),
+                certain=bool(certain[i]),
                 strokes=float(means[i]),
                 strokes_error=errors[i],
                 best=i == best,
-                close=i != best and _is_close(score[best] - score[i]),
+                close=i != best and (order[i] == order[best] if one_order else _is_close(score[best] - score[i])),
                 lowest_strokes=None if lowest[i] == MISSING else int(lowest[i]),
             )
             for i, move in enumerate(options)
         ),
         planned,
+        limit if cut.any() else None,
     )
 
 

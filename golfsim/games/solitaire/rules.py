@@ -200,6 +200,15 @@ PRESETS: dict[str, Rules] = {
 LAYOUT_BASES = ("classic", "black-hole", "all-in-a-row")
 """The presets that rules without a name of their own are spelled from, by layout."""
 
+PYSOL_NAMES: dict[str, str] = {
+    "classic": "Dead King Golf",
+    "relaxed": "Golf",
+    "putt-putt": "Relaxed Golf",
+    "black-hole": "Black Hole",
+    "all-in-a-row": "All in a Row",
+}
+"""What PySolFC calls the games it has, by preset; its names mean other rules than ours."""
+
 PRESET_HELP: dict[str, str] = {
     "classic": "nothing on a king, draw at any time (two of the four guides)",
     "when-stuck": "classic, but draw only when nothing fits (the third guide)",

@@ -11,21 +11,24 @@ from golfsim.errors import StrategyError
 from golfsim.games.solitaire.deals.naming import parse_source
 from golfsim.games.solitaire.planning import join_errors, make_plan, part_broken
 from golfsim.games.solitaire.rules import Rules
+from golfsim.numbers import as_whole
 from golfsim.simulate import Progress, Summary, run_plan
+from golfsim.simulate.bar import Bar
 
 
 def run(
     rules: str | Rules | Iterable[str | Rules] = "classic",
     strategies: str | Iterable[str] = "greedy",
-    deals: int | None = None,
+    deals: float | None = None,
     *,
     source: str = "seeded",
-    seed: int = 0,
-    first: int | None = None,
+    seed: float = 0,
+    first: float | None = None,
     out: str | PathLike[str] | None = None,
     jobs: int | None = None,
     resume: bool = True,
-    progress: Progress | None = None,
+    overwrite: bool = False,
+    progress: Progress | bool | None = None,
     executor: Executor | None = None,
 ) -> Summary:
     """Play the same deals with every strategy under every rule set, and write a row a deal to a dataset.
@@ -33,14 +36,17 @@ def run(
     Args:
         rules: presets, `PRESET+option=value...`, or `Rules`.
         strategies: `NAME[:key=value,...]` or `path/to/file.py:NAME`.
-        deals: how many; by default 100,000, or all boards of a file.
-        source: `seeded`, `pysol`, or the path of a board file.
+        deals: how many; by default as many as `out` has, else 100,000, or all of a file.
+        source: `seeded`, `pysol`, `pysol-ms`, or the path of a file of boards or of names of deals, one a line: those
+            deals are numbered from 0, and random choices in them are keyed as where they come from.
         seed: of the deals if seeded, and of stochastic strategies; 0 to 2**64 - 1.
         first: number of the first deal; by default 0, or 1 for pysol.
-        out: folder of the dataset; by default one below `results/` named after the run.
+        out: folder of the dataset; by default one below `results/` named after the run. A dataset of the same source,
+            seed and versions gets the further strategies, rules or deals.
         jobs: shards played at a time; by default one a core. Results do not depend on it.
         resume: keep the shards that are there; otherwise each is made anew and replaced.
-        progress: is told how far the run is.
+        overwrite: throw away what is there of a strategy that is another by now, as a plug-in that was edited.
+        progress: is told how far the run is; True for a bar on standard error or in a notebook.
         executor: plays the shards instead of golfsim's own threads and processes.
 
     Returns:
@@ -52,14 +58,28 @@ def run(
         StrategyError: if a plug-in failed; everything else is done and kept.
         DatasetError: if `out` cannot be written, or belongs to another run.
     """
-    found = parse_source(source, seed)
+    found = parse_source(source, as_whole(seed, "seed"))
+    bar = Bar() if progress is True else None
+    watch = bar if isinstance(progress, bool) else progress
+    deals = None if deals is None else as_whole(deals, "deals")
+    first = None if first is None else as_whole(first, "first")
     many = _parse_rules(rules)
     working, broken = part_broken(_as_list(strategies))
     plan = make_plan(many, working, found, deals, first, None if out is None else Path(out))
     try:
-        summary = run_plan(plan, jobs=jobs or cpu_count() or 1, resume=resume, progress=progress, executor=executor)
+        summary = run_plan(
+            plan,
+            jobs=jobs or cpu_count() or 1,
+            resume=resume,
+            overwrite=overwrite,
+            progress=watch,
+            executor=executor,
+        )
     except StrategyError as error:
         raise join_errors([*broken, error]) from error
+    finally:
+        if bar is not None:
+            bar.close()
     if broken:
         raise join_errors(broken)
     return summary

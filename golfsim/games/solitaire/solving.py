@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from golfsim.errors import OptionError
+from golfsim.games.solitaire.dealing import found_deal
 from golfsim.games.solitaire.deals.deal import Deal
 from golfsim.games.solitaire.game import Game
 from golfsim.games.solitaire.kernels.hand import NO_MOVE
@@ -37,11 +38,13 @@ class Solution:
     states: int
 
 
-def solve(deal: Deal, rules: Rules | str = "classic", *, objective: str = "strokes", max_states: int = 0) -> Solution:
+def solve(
+    deal: Deal | str, rules: Rules | str = "classic", *, objective: str = "strokes", max_states: int = 0
+) -> Solution:
     """Search a deal with every card known.
 
     Args:
-        deal: a whole deck; see `Deal.check`.
+        deal: a whole deck, or its name as on the command line: `7:123`.
         rules: as for `run`.
         objective: `strokes` proves the lowest strokes, `win` only whether the deal can be cleared.
         max_states: give up after so many states; 0 for never.
@@ -55,13 +58,14 @@ def solve(deal: Deal, rules: Rules | str = "classic", *, objective: str = "strok
     if max_states < 0:
         raise OptionError(f"max_states {max_states}: expected at least 0")
     rules = Rules.parse(rules) if isinstance(rules, str) else rules
-    deck = np.array([deal.laid_out(rules).check(rules).deck()], dtype=np.uint8)
+    found = found_deal(deal, rules).deal
+    deck = np.array([found.deck()], dtype=np.uint8)
     out = empty(1)
     states = np.empty(1, np.int64)
     lines = np.full((1, rules.tableau + rules.stock), NO_MOVE, np.int8)
     solve_batch(deck, rule_table(rules), objective == "win", max_states, out, states, lines)
     won, strokes = int(out[WON, 0]), int(out[STROKES, 0])
-    game = Game(deal.laid_out(rules), rules)
+    game = Game(found, rules)
     moves = []
     if strokes != MISSING:
         for move in lines[0][lines[0] != NO_MOVE]:

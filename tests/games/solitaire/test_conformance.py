@@ -11,12 +11,15 @@ import pytest
 
 import golfsim
 from golfsim.errors import OptionError
+from golfsim.games.solitaire import conformance
 from golfsim.games.solitaire.conformance import NotConforming, check_strategy, mixed_rules
 from golfsim.games.solitaire.deals.deal import Deal
+from golfsim.games.solitaire.deals.sources import SeededSource
 from golfsim.games.solitaire.game import DRAW, Game
 from golfsim.games.solitaire.kernels.hand import NO_MOVE
+from golfsim.games.solitaire.outcome import CARDS_LEFT, LONGEST_RUN, MISSING, STROKES, WON
 from golfsim.games.solitaire.rules import PRESETS, Rules
-from golfsim.games.solitaire.strategies.base import Played, Strategy, empty_results
+from golfsim.games.solitaire.strategies.base import Batch, Strategy, empty_results
 from golfsim.games.solitaire.strategies.greedy import Greedy
 from golfsim.strategies.facts import Facts, Option
 
@@ -147,6 +150,66 @@ def test_half_known_results():
         played.out[0] = -1
 
     assert "a result half known" in fault(changed(change), "legal")
+
+
+class Prover(Referee):
+    """Says of a deal only whether it can be cleared, with a clear if it can; `forget` are rows left out then."""
+
+    facts = Facts(sees_stock=True, proves=True)
+    forget = (STROKES,)
+
+    def play(self, batch, want_lines=False):
+        played = super().play(batch, want_lines)
+        for row in range(len(batch.decks)):
+            if played.out[WON, row]:
+                played.out[list(self.forget), row] = MISSING
+            else:
+                played.out[WON + 1 :, row] = MISSING
+                if want_lines:
+                    played.lines[row] = NO_MOVE
+        return played
+
+
+EASY = Rules(columns=4, depth=4, kings="wrap")
+
+
+def test_whoever_proves_only_wins_may_leave_the_strokes_out():
+    won = Prover().play(Batch(SeededSource(20).decks(0, 12, EASY), EASY, 20, 0)).out[WON]
+    assert 0 < won.sum() < 12
+    check_strategy(Prover(), rules=EASY)
+
+
+@pytest.mark.parametrize("forgotten", [(CARDS_LEFT,), (STROKES, CARDS_LEFT), (STROKES, LONGEST_RUN), (WON,)])
+def test_but_nothing_else(forgotten):
+    class Forgetful(Prover):
+        forget = forgotten
+
+    message = fault(Forgetful(), "legal", rules=EASY)
+    assert "a result half known" in message
+
+
+def test_only_whoever_proves_may():
+    class Guesses(Prover):
+        facts = Facts(sees_stock=True)
+
+    assert "a result half known" in fault(Guesses(), "legal", rules=EASY)
+
+
+def test_the_clear_that_is_shown_must_be_one():
+    class Boasts(Prover):
+        def play(self, batch, want_lines=False):
+            played = Referee.play(self, batch, want_lines)
+            played.out[WON], played.out[STROKES] = 1, MISSING
+            return played
+
+    class Lies(Prover):
+        def play(self, batch, want_lines=False):
+            played = super().play(batch, want_lines)
+            played.out[CARDS_LEFT, played.out[WON] == 1] = 1
+            return played
+
+    assert "says won 1: the referee counts 0" in fault(Boasts(), "legal", rules=EASY)
+    assert "says cards left 1: the referee counts 0" in fault(Lies(), "legal", rules=EASY)
 
 
 def test_unknown_results_are_allowed():
@@ -422,9 +485,11 @@ def test_python_functions():
 
 
 def test_default_rules_cover_every_option():
-    mixed = list(mixed_rules(20, 6))
-    assert mixed == list(mixed_rules(20, 6))
-    every = [*PRESETS.values(), *mixed]
+    mixed = list(mixed_rules(20, conformance.MIXED))
+    assert mixed == list(mixed_rules(20, conformance.MIXED))
+    every = conformance._rule_sets(None, 20)
+    assert every[-len(mixed) :] == mixed
+    assert {rules for rules in PRESETS.values() if rules.stock} <= set(every)
     assert {rules.kings for rules in every} == {"dead", "queen", "queen-dead", "wrap"}
     assert {rules.draw for rules in mixed} == {"anytime", "when-stuck"}
     assert {rules.start for rules in every} == {"stock", "tableau", "ace"}
@@ -432,6 +497,8 @@ def test_default_rules_cover_every_option():
     assert len({(rules.columns, rules.depth) for rules in mixed}) >= 5
 
 
-def test_results_are_what_is_checked():
-    assert issubclass(NotConforming, AssertionError)
-    assert Played._fields == ("out", "lines")
+def test_a_violation_is_a_failed_assertion():
+    with pytest.raises(AssertionError) as caught:
+        check_strategy(lambda view: -1, rules="when-stuck", deals=2)
+    assert isinstance(caught.value, NotConforming)
+    assert caught.value.check == "legal"

@@ -17,7 +17,9 @@ from golfsim.games.solitaire.deals.sources import SeededSource
 from golfsim.games.solitaire.game import Game
 from golfsim.games.solitaire.outcome import COLUMNS
 from golfsim.games.solitaire.planning import PlayDeals, make_plan
-from golfsim.games.solitaire.rules import Rules
+from golfsim.games.solitaire.rules import PRESETS, Rules
+from golfsim.games.solitaire.strategies.registry import BUILT_IN
+from golfsim.results.find import find_deals
 from golfsim.simulate.naming import slug
 
 PLUG_INS = """
@@ -154,7 +156,11 @@ def test_default_places_differ_with_the_run():
 def test_a_folder_name_for_every_spec():
     assert slug("solver:objective=win,max-states=5") == "solver+objective-win+max-states-5"
     assert slug("classic+kings=wrap") == "classic+kings-wrap"
-    assert "/" not in slug("a/b.py:c")
+    every = [*PRESETS, "classic+kings=wrap+draw=when-stuck", "a/b.py:c:few=3,many=4", *BUILT_IN]
+    slugs = [slug(spec) for spec in every]
+    assert len(set(slugs)) == len(every)
+    for name in slugs:
+        assert set(name).isdisjoint('/\\:*?"<>|=, '), name
 
 
 def test_first_deals():
@@ -177,7 +183,8 @@ def test_first_deals():
          "simulated once"),
         ({"source": "pysol", "rules": "jokers"}, "rules jokers: PySolFC has no such deals; expected 7x5, 17x3 or "
          "13x4 columns and no jokers"),
-        ({"source": "nowhere"}, "unknown source 'nowhere': expected seeded, pysol or the path of a board file"),
+        ({"source": "nowhere"}, "unknown source 'nowhere': expected seeded, pysol, pysol-ms, a "
+         "file of boards or of names of deals, or - for standard input"),
         ({"seed": -1}, "seed -1: expected 0 to 2**64 - 1"),
     ],
 )  # fmt: skip
@@ -245,3 +252,24 @@ def test_a_part_of_another_run_is_not_counted(tmp_path):
     (tmp_path / "0" / part).write_bytes((tmp_path / "8" / part).read_bytes())
     with pytest.raises(DatasetError, match=r"part-000000\.parquet: from another run, seed 8: expected 0"):
         golfsim.win_table(tmp_path / "0")
+
+
+@pytest.mark.slow
+def test_whoever_proves_only_wins_says_nothing_of_strokes(tmp_path):
+    """A column filled for won deals only has a mean that is nobody's."""
+    golfsim.run("putt-putt", ["solver:objective=win", "greedy"], 40, seed=7, out=tmp_path / "a")
+    rows = golfsim.scan(tmp_path / "a").collect()
+    proved = rows.filter(pl.col("strategy") != "greedy")
+    assert 0 < proved["won"].sum() < 40
+    assert proved["strokes"].null_count() == 40
+    won = proved.filter("won")
+    assert won["cards_left"].to_list() == [0] * won.height
+    assert won["plays"].to_list() == [35] * won.height
+    assert (won["draws"] + won["stock_left"]).to_list() == [16] * won.height
+    assert proved.filter(~pl.col("won"))["cards_left"].null_count() == 40 - won.height
+    found = find_deals(tmp_path / "a", "won", strategy="solver:objective=win")
+    assert found.height == won.height
+    assert found["strokes"].null_count() == won.height
+    for row in golfsim.win_table(tmp_path / "a").rows(named=True):
+        assert (row["mean_strokes"] is None) == (row["strategy"] != "greedy")
+        assert row["wins"] == rows.filter(pl.col("strategy") == row["strategy"])["won"].sum()

@@ -6,7 +6,8 @@
     ...
 
 One line a column, the exposed card last; the talon is turned from left to right. `10H` reads as `TH`, any case
-does, `#` starts a comment, and a blank line or `---` separates boards.
+does, `#` starts a comment. A blank line or `---` separates boards, and so does a `Foundations:` or `Talon:` line
+below columns where the board has one already.
 """
 
 from __future__ import annotations
@@ -14,12 +15,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from golfsim.cards import Card, parse_card
+from golfsim.cards import MAX_JOKERS, STANDARD_CARDS, Card, parse_card
 from golfsim.errors import DealError
 from golfsim.games.solitaire.deals.deal import TALON, WASTE, Deal
 from golfsim.games.solitaire.rules import Rules
 
 SEPARATOR = "---"
+MOST_COLUMNS = STANDARD_CARDS + MAX_JOKERS
+LONGEST_WORD = 40
+"""Characters of a word that is no card which a message shows."""
+
 _FOUNDATIONS = "foundations:"
 _TALON = "talon:"
 
@@ -33,6 +38,12 @@ class _Board:
     waste: tuple[Card, ...] | None = None
     talon: tuple[Card, ...] | None = None
     lines: dict[int, int] = field(default_factory=dict)
+
+    def is_followed_by(self, line: str) -> bool:
+        """Whether a line starts the next board: a second Foundations or Talon line below columns."""
+        word = line.split(maxsplit=1)[0].lower()
+        again = (word == _FOUNDATIONS and self.waste is not None) or (word == _TALON and self.talon is not None)
+        return again and bool(self.columns)
 
     def add(self, line: str, number: int, name: str) -> None:
         word = line.split(maxsplit=1)[0].lower()
@@ -50,6 +61,10 @@ class _Board:
         else:
             self.lines[len(self.columns)] = number
             self.columns.append(cards)
+            if len(self.columns) > MOST_COLUMNS:
+                raise DealError(
+                    f"{name} line {number}: more than {MOST_COLUMNS} columns: expected the end of a board"
+                )
 
     def deal(self, rules: Rules, source: str, name: str) -> Deal:
         if self.talon is None and rules.stock:
@@ -101,6 +116,9 @@ def _split(lines: Iterable[str], source: str) -> Iterator[_Board]:
         text, comment, _ = raw.partition("#")
         line = text.strip().removeprefix(":").strip()
         if (line and set(line) != {"-"}) or line == "-":
+            if board and board.is_followed_by(line):
+                yield board
+                board = None
             board = board or _Board(number)
             board.add(line, number, source)
         elif not comment and board:
@@ -115,6 +133,6 @@ def _read_cards(text: str, number: int, name: str) -> Iterator[Card]:
         if word == "-":
             continue
         try:
-            yield parse_card(word)
+            yield parse_card(word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}...")
         except DealError as error:
             raise DealError(f"{name} line {number}: {error}") from None

@@ -1,95 +1,97 @@
-"""Finding the deal a user names: `SEED:INDEX`, `pysol:N`, the path of a board file, or `-` for standard input."""
+"""Finding the deals a user names: by their names, or as files of boards or of names."""
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
-from golfsim.errors import DealError, OptionError
+from golfsim.errors import OptionError
 from golfsim.games.solitaire.deals.boards import read_boards
-from golfsim.games.solitaire.deals.deal import Deal
-from golfsim.games.solitaire.deals.sources import MAX_SEED, FileSource, PysolSource, SeededSource, Source, read_text
+from golfsim.games.solitaire.deals.ids import BOARD, DealId, is_list, numbered_deal, parse_id, read_ids
+from golfsim.games.solitaire.deals.listed import ListSource, board_source, open_file
+from golfsim.games.solitaire.deals.reading import STANDARD_INPUT, exists, read_lines, shortened, spoken
+from golfsim.games.solitaire.deals.sources import MAX_SEED, FileSource, FoundDeal, PysolSource, SeededSource, Source
 from golfsim.games.solitaire.rules import Rules
 
-HELP = "SEED:INDEX, pysol:N, the path of a board file, or - for standard input"
-_BOARD = re.compile(r"(?P<path>.+)#(?P<number>\d+)")
-_NUMBERED = re.compile(r"(?P<source>pysol|-?\d+):(?P<deal>-?\d+)")
+HELP = "SEED:INDEX, pysol:N, pysol:msN, a file of boards or of such names, FILE#N, or - for standard input"
 
 
-class FoundDeal(NamedTuple):
-    """A deal with the seed and number that key the random choices of a stochastic strategy."""
+def named_deals(names: str | Iterable[str], rules: Rules) -> Iterator[FoundDeal]:
+    """The deals that names stand for, each as soon as it is read; several for a file of several.
 
-    deal: Deal
-    seed: int
-    number: int
+    All names are looked at before the first deal, and a stream may still be written to while its first deals are
+    used.
 
-
-def named_deals(text: str, rules: Rules) -> Iterator[FoundDeal]:
-    """The deals that `text` names; several for a file of several boards.
+    Args:
+        names: `SEED:INDEX`, `pysol:N`, `pysol:msN`, the path of a file of boards or of a list of such names, `FILE#N`
+            for deal N, from 0, of such a file; `-` for standard input.
 
     Raises:
-        OptionError: if `text` names no deal.
-        DealError: if a board cannot be read or is wrong.
+        OptionError: if one of them names no deal.
+        DealError: if a board cannot be read or is wrong, or a list holds what names no deal.
     """
-    if text == "-":
-        for number, deal in enumerate(read_boards(sys.stdin, rules, "standard input")):
+    every = [names] if isinstance(names, str) else list(names)
+    looked_up = [(name, _look_up(name)) for name in every]
+    streams = [name for name, found in looked_up if STANDARD_INPUT in (name, found.path if found else "")]
+    if len(streams) > 1 and STANDARD_INPUT in streams:
+        raise OptionError("standard input is given twice: expected once, as it can be read only once")
+    files: dict[str, FileSource | ListSource] = {}
+    for name, found in looked_up:
+        if found is None:
+            yield from _all_of(name, rules)
+        elif found.source == BOARD:
+            if found.path not in files:
+                files[found.path] = open_file(found.path)
+            yield files[found.path].found(found.number, rules)
+        else:
+            yield numbered_deal(found, rules)
+
+
+def _look_up(text: str) -> DealId | None:
+    """The name of a deal, or None for a file of them."""
+    if text == STANDARD_INPUT:
+        return None
+    found = parse_id(text)
+    if found is not None and found.source != BOARD:
+        return found
+    if exists(text):
+        return None
+    if found is not None and (found.path == STANDARD_INPUT or exists(found.path)):
+        return found
+    raise OptionError(f"unknown deal {shortened(text)!r}, and no such file: expected {HELP}")
+
+
+def _all_of(path: str, rules: Rules) -> Iterator[FoundDeal]:
+    listed, lines = is_list(read_lines(path))
+    if not listed:
+        for number, deal in enumerate(read_boards(lines, rules, spoken(path))):
             yield FoundDeal(deal, 0, number)
         return
-    match = _NUMBERED.fullmatch(text)
-    if match is None:
-        yield from _in_file(text, rules)
-        return
-    number = int(match["deal"])
-    if match["source"] == "pysol":
-        yield FoundDeal(PysolSource().deal(number, rules), 0, number)
-        return
-    if not 0 <= number <= MAX_SEED:
-        raise OptionError(f"deal {text!r}: expected an index of 0 to 2**64 - 1")
-    seed = int(match["source"])
-    deck = SeededSource(seed).decks(number, 1, rules)[0]
-    yield FoundDeal(Deal.from_deck(map(int, deck), rules, text), seed, number)
-
-
-def _in_file(text: str, rules: Rules) -> Iterator[FoundDeal]:
-    path = Path(text)
-    named = _BOARD.fullmatch(text)
-    if named is not None and not path.exists() and Path(named["path"]).is_file():
-        yield _board(named["path"], int(named["number"]), rules)
-        return
-    if not text.strip() or not path.exists():
-        raise OptionError(f"unknown deal {text!r}, and no such file: expected {HELP}")
-    if path.is_dir():
-        raise DealError(f"{text}: is a directory: expected a file of boards")
-    for number, deal in enumerate(read_boards(read_text(path).splitlines(), rules, text)):
-        yield FoundDeal(deal, 0, number)
-
-
-def _board(path: str, number: int, rules: Rules) -> FoundDeal:
-    """Board `number` (from 0) of a file."""
-    count = 0
-    for count, deal in enumerate(read_boards(read_text(Path(path)).splitlines(), rules, path), 1):
-        if count == number + 1:
-            return FoundDeal(replace(deal, name=f"{path}#{number}"), 0, number)
-    raise OptionError(f"deal {path}#{number}: expected 0 to {count - 1}, as {path} holds {count} boards")
+    files: dict[str, FileSource] = {}
+    for line, name in read_ids(lines, spoken(path)):
+        if name.source != BOARD:
+            yield numbered_deal(name, rules)
+            continue
+        if name.path not in files:
+            files[name.path] = board_source(name.path, f"{spoken(path)} line {line}")
+        yield files[name.path].found(name.number, rules)
 
 
 def parse_source(text: str, seed: int) -> Source:
-    """Read `seeded`, `pysol` or the path of a board file.
+    """Read `seeded`, `pysol`, `pysol-ms`, the path of a file of boards or of names of deals, or `-`.
 
     Raises:
         OptionError: if it is none of these, or the seed is out of range.
+        DealError: if a file cannot be read, or is a list that holds what names no deal.
     """
     if text == "seeded":
         return SeededSource(seed)
     if not 0 <= seed <= MAX_SEED:
         raise OptionError(f"seed {seed}: expected 0 to 2**64 - 1")
-    if text == "pysol":
-        return PysolSource(seed)
-    path = Path(text)
-    if not path.is_file():
-        raise OptionError(f"unknown source {text!r}: expected seeded, pysol or the path of a board file")
-    return FileSource(path, seed)
+    if text in ("pysol", "pysol-ms"):
+        return PysolSource(seed, ms=text == "pysol-ms")
+    if text != STANDARD_INPUT and not exists(text):
+        raise OptionError(
+            f"unknown source {shortened(text)!r}: expected seeded, pysol, pysol-ms, a file of boards or of names of "
+            "deals, or - for standard input"
+        )
+    return open_file(text, seed)

@@ -7,7 +7,7 @@ Words, the same in all of them:
 - *position*: what lies on the table: heights, waste state and the stock left.
 - *state*: what a search enters once. The solver: heights, with all the ways they are reached. The longest run:
   heights and waste state. Honest players: heights, the card played last and a lane.
-- *lane*: what may still be unseen, one of the sub-multisets of `golfsim.games.solitaire.kernels.blind.lattice`.
+- *lane*: what may still be unseen, one of the sub-multisets of `blind.lattice`.
 - *policy*: what to do in every state below a position.
 - *run*: plays in a row, without a draw.
 - *line*: the moves of a deal.

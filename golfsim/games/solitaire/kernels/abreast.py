@@ -70,7 +70,7 @@ def deal_layout(table: RuleTable, cards: int) -> npt.NDArray[np.int64]:
     return layout
 
 
-@kernel
+@kernel(name="greedy and first")
 def play_abreast(decks: npt.NDArray[np.uint8], table: RuleTable, by_height: int, out: npt.NDArray[np.int8]) -> None:
     """Play each deck from the column with most cards that fits (by_height 1) or any (0), leftmost on ties.
 

@@ -33,6 +33,9 @@ from golfsim.games.solitaire.kernels.hand import (
 from golfsim.games.solitaire.kernels.hashing import spread
 from golfsim.games.solitaire.kernels.tables import RuleTable
 
+NO_LIMIT = 2**62
+"""More states than there can be."""
+
 
 class Visited(NamedTuple):
     """A set of 64-bit keys that is emptied at once."""
@@ -122,6 +125,13 @@ def longest_run(hand: Hand, visited: Visited, trail: Trail) -> tuple[int, Visite
     Returns:
         The length, and the set of visited states, which may have grown.
     """
+    length, visited, _ = longest_run_within(hand, visited, trail, NO_LIMIT)
+    return length, visited
+
+
+@helper
+def longest_run_within(hand: Hand, visited: Visited, trail: Trail, limit: int) -> tuple[int, Visited, bool]:
+    """As `longest_run`, but of at most `limit` states the longest found; whether there were more is returned last."""
     clear(visited)
     path, wastes, best = trail.path, trail.path[2], trail.run
     left = hand[IN_COLUMNS]
@@ -144,6 +154,9 @@ def longest_run(hand: Hand, visited: Visited, trail: Trail) -> tuple[int, Visite
         if not add(visited, pack(hand, waste)):
             put_back(hand, column)
             continue
+        if visited.count[0] > limit:
+            put_back(hand, column)
+            break
         level += 1
         wastes[level] = waste
         path[1, level] = fitting(hand, waste)
@@ -152,7 +165,7 @@ def longest_run(hand: Hand, visited: Visited, trail: Trail) -> tuple[int, Visite
             best[:level] = path[0, :level]
     for undone in range(level - 1, -1, -1):
         put_back(hand, path[0, undone])
-    return deepest, visited
+    return deepest, visited, visited.count[0] > limit
 
 
 @helper
@@ -174,6 +187,34 @@ def play_longest_runs(hand: Hand, visited: Visited, trail: Trail) -> Visited:
         length, visited = longest_run(hand, visited, trail)
         going = play_run(hand, trail, length)
     return visited
+
+
+@helper
+def play_run_within(hand: Hand, visited: Visited, trail: Trail, limit: int) -> tuple[Visited, bool]:
+    """Play the longest run among at most `limit` states, and on until nothing fits if there were more.
+
+    Returns the set of visited states, which may have grown, and whether there were more.
+    """
+    length, visited, cut = longest_run_within(hand, visited, trail, limit)
+    for place in range(length):
+        play(hand, trail.run[place])
+    columns = fitting(hand, hand[WASTE]) if cut else 0
+    while columns:
+        play(hand, lowest(columns))
+        columns = fitting(hand, hand[WASTE])
+    return visited, cut
+
+
+@helper
+def play_runs_within(hand: Hand, visited: Visited, trail: Trail, limit: int) -> tuple[Visited, bool]:
+    """As `play_longest_runs`, with such runs; the set, and whether any of them was cut short."""
+    cut = False
+    while True:
+        visited, more = play_run_within(hand, visited, trail, limit)
+        cut |= more
+        if hand[IN_COLUMNS] == 0 or draws_left(hand) == 0:
+            return visited, cut
+        draw(hand)
 
 
 @kernel

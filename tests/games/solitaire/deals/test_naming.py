@@ -15,7 +15,9 @@ from golfsim.games.solitaire.rules import PRESETS, Rules
 
 CLASSIC = Rules()
 
-EXPECTED = "expected SEED:INDEX, pysol:N, the path of a board file, or - for standard input"
+EXPECTED = (
+    "expected SEED:INDEX, pysol:N, pysol:msN, a file of boards or of such names, FILE#N, or - for standard input"
+)
 
 
 def test_seeded():
@@ -89,11 +91,17 @@ def test_parse_source(tmp_path):
     path.write_text("")
     assert parse_source("seeded", 7) == SeededSource(7)
     assert parse_source("pysol", 7) == PysolSource(7)
+    assert parse_source("pysol-ms", 7) == PysolSource(7, ms=True)
     assert parse_source(str(path), 7) == FileSource(Path(path), 7)
-    for text in ("seeds", str(tmp_path)):
-        with pytest.raises(OptionError) as caught:
-            parse_source(text, 7)
-        assert str(caught.value) == (f"unknown source {text!r}: expected seeded, pysol or the path of a board file")
+    with pytest.raises(OptionError) as caught:
+        parse_source("seeds", 7)
+    assert str(caught.value) == (
+        "unknown source 'seeds': expected seeded, pysol, pysol-ms, a file of boards or of names of deals, or - for "
+        "standard input"
+    )
+    with pytest.raises(DealError) as not_a_file:
+        parse_source(str(tmp_path), 7)
+    assert str(not_a_file.value) == f"{tmp_path}: is a directory: expected a file of boards"
     for text in ("seeded", "pysol", str(path)):
         with pytest.raises(OptionError) as caught:
             parse_source(text, 2**64)

@@ -70,7 +70,7 @@ def test_facts_of_the_sources(tmp_path):
     seeded, pysol, file = SeededSource(7), PysolSource(7), FileSource(board, 7)
     assert [source.kind for source in (seeded, pysol, file)] == ["seeded", "pysol", "file"]
     assert [source.first for source in (seeded, pysol, file)] == [0, 1, 0]
-    assert [source.name(12) for source in (seeded, pysol, file)] == ["7:12", "pysol:12", f"{board}#12"]
+    assert [source.ids() for source in (seeded, pysol, file)] == [None, None, f"{board}#"]
     assert seeded.last([CLASSIC]) == 2**64 - 1
     assert seeded.provenance() == {"source": "seeded", "seed": 7}
     assert pysol.provenance() == {"source": "pysol", "seed": 7}

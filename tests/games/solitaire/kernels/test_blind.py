@@ -122,30 +122,40 @@ def pimc_moves(rules, cards, samples, more, objective, number):
     return [int(move) for move in lines[0] if move != NO_MOVE]
 
 
-def lines_of(player, decks, rules):
+@pytest.mark.parametrize(("samples", "more"), [(5, 40), (70, 5)])
+def test_pimc_looks_again_only_to_win(samples, more):
+    for number, (rules, cards) in enumerate(small_games(12, seed=14, columns=4, depth=2, most_stock=4)):
+        once, again = (pimc_moves(rules, cards, samples, further, "strokes", number) for further in (0, more))
+        assert once == again, (rules.name, cards)
+
+
+def lines_of(player, decks, rules, objective):
     """The moves that a blind player makes on each deck, as lists."""
     out, lines = np.empty((7, len(decks)), np.int8), np.empty((len(decks), 60), np.int8)
+    strokes = objective == "strokes"
     if player == "pimc":
+        bits, bytes_ = np.empty(4 * ROOM, np.uint64), np.empty(4 * ROOM, np.uint8)
         for row in range(len(decks)):
             # Always as deal 5, so that the same random numbers are used.
             play_pimc(
-                decks[row : row + 1], rule_table(rules), 5, 64, False, np.uint64(9), np.uint64(5),
-                np.empty(ROOM, np.uint64), np.empty(ROOM, np.uint8), out[:, :1], lines[row : row + 1],
+                decks[row : row + 1], rule_table(rules), 5, 64, strokes, np.uint64(9), np.uint64(5), bits, bytes_,
+                out[:, :1], lines[row : row + 1],
             )  # fmt: skip
     else:
         states = int(player)
-        play_expectimax(decks, rule_table(rules), False, states, 20, np.empty(ROOM, np.float32), out, lines)
+        play_expectimax(decks, rule_table(rules), strokes, states, 20, np.empty(ROOM, np.float32), out, lines)
     return [[int(move) for move in line if move != NO_MOVE] for line in lines]
 
 
+@pytest.mark.parametrize("objective", ["win", "strokes"])
 @pytest.mark.parametrize("player", ["pimc", "1", "20000"])
-def test_blind_to_the_order_of_the_stock(player):
+def test_blind_to_the_order_of_the_stock(player, objective):
     told = 0
     for rules, cards in small_games(12, seed=6, depth=2, most_stock=4):
         decks = all_stocks(rules, cards)
         start = rules.tableau + rules.starts
         seen = {}
-        for deck, line in zip(decks.tolist(), lines_of(player, decks, rules), strict=True):
+        for deck, line in zip(decks.tolist(), lines_of(player, decks, rules, objective), strict=True):
             turned = [Card(card).rank for card in deck[start:]]
             for number, move in enumerate(line):
                 known = tuple(turned[: line[:number].count(DRAW)]), tuple(line[:number])

@@ -4,7 +4,7 @@ import pytest
 
 from golfsim.games.solitaire.conformance import check_strategy
 from golfsim.games.solitaire.deals.sources import SeededSource
-from golfsim.games.solitaire.outcome import STROKES
+from golfsim.games.solitaire.outcome import STROKES, WON
 from golfsim.games.solitaire.rules import Rules
 from golfsim.games.solitaire.strategies.base import Batch
 from golfsim.games.solitaire.strategies.registry import load
@@ -27,7 +27,11 @@ def test_conforms_on_whole_deals_and_where_there_is_too_much_to_look_into():
 
 @pytest.mark.slow
 def test_each_objective_serves_its_own_end():
-    rules = Rules()
-    batch = Batch(SeededSource(1).decks(0, 12, rules), rules, 1, 0)
-    win, strokes = (load(f"pimc:samples=16,objective={objective}").play(batch) for objective in ("win", "strokes"))
-    assert strokes.out[STROKES].mean() < win.out[STROKES].mean()
+    """On 400 small deals: to win, 8 more are won; for strokes, a third of a stroke less is taken."""
+    rules = Rules(columns=3, depth=5)
+    batch = Batch(SeededSource(1).decks(0, 400, rules), rules, 1, 0)
+    win, strokes = (
+        load(f"pimc:samples=16,objective={objective}").play(batch).out for objective in ("win", "strokes")
+    )
+    assert win[WON].sum() >= strokes[WON].sum() + 5
+    assert strokes[STROKES].mean() < win[STROKES].mean() - 0.2

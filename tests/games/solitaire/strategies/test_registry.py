@@ -16,12 +16,14 @@ FACTS = {
     "greedy": (False, False, {}),
     "guide": (False, False, {}),
     "longest-chain": (False, False, {}),
+    "pimc": (False, True, {"samples": 64, "more": 64, "objective": "win"}),
+    "expectimax": (False, False, {"objective": "win", "states": 6_000_000, "samples": 500}),
     "solver": (True, False, {"objective": "strokes", "max-states": 0}),
 }
 
 
 def test_the_built_in_ones():
-    assert set(FACTS) <= set(BUILT_IN)
+    assert list(FACTS) == list(BUILT_IN)
     for name in BUILT_IN:
         found = load(name)
         assert found.name == found.spec == name
@@ -42,9 +44,11 @@ def test_facts(name):
 
 def test_load_all():
     every = dict(load_all())
-    assert set(FACTS) <= set(every)
     assert list(every) == names()
-    assert all(isinstance(every[name], Strategy) for name in FACTS)
+    assert names()[: len(FACTS)] == list(FACTS)
+    for name in FACTS:
+        assert isinstance(every[name], Strategy)
+        assert every[name].spec == name
 
 
 def test_options():
@@ -120,9 +124,10 @@ def test_empty_results():
     assert isinstance(empty_results(batch, True), Played)
 
 
-def test_what_the_package_offers():
-    assert Facts() == Facts(sees_stock=False, stochastic=False, options=(), processes=False)
-    assert callable(strategy)
+def test_facts_are_false_unless_declared():
+    facts = Facts()
+    assert not any((facts.sees_stock, facts.proves, facts.stochastic, facts.options, facts.processes))
+    assert strategy(lambda view: view.plays[0]).facts == facts
 
 
 @pytest.mark.parametrize(

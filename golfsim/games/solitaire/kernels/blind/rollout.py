@@ -17,10 +17,11 @@ from golfsim.games.solitaire.kernels.blind.policy import (
     make_policy,
     new_policy,
     roll_out,
+    value_of,
 )
 from golfsim.games.solitaire.kernels.blind.rows import ABSENT, NOWHERE, find_rows
 from golfsim.games.solitaire.kernels.blind.spot import BOX, box_room, find_bounds, new_bounds, new_spot, see
-from golfsim.games.solitaire.kernels.chain import new_trail, new_visited, play_longest_runs
+from golfsim.games.solitaire.kernels.chain import new_trail, new_visited, play_run_within, play_runs_within
 from golfsim.games.solitaire.kernels.hand import (
     CARDS,
     COLUMNS,
@@ -56,7 +57,7 @@ def hand_after(deck: npt.NDArray[np.uint8], table: RuleTable, moves: npt.NDArray
     return hand
 
 
-@kernel
+@kernel(name="hint")
 def estimate_moves(
     deck: npt.NDArray[np.uint8],
     table: RuleTable,
@@ -67,7 +68,10 @@ def estimate_moves(
     cells: npt.NDArray[np.float32],
     seed: np.uint64,
     deal: np.uint64,
+    limit: int,
     results: npt.NDArray[np.int8],
+    sure: npt.NDArray[np.bool_],
+    cut: npt.NDArray[np.bool_],
 ) -> bool:
     """Play on after each of some moves, by one policy made now, against the same sampled stocks.
 
@@ -78,8 +82,12 @@ def estimate_moves(
         options: int64 (n,), the legal moves.
         strokes, budget, cells: as in `play_expectimax`.
         seed, deal: with the number of moves made, the key of the random numbers.
+        limit: states that a search for a longest run may enter.
         results: int8 (n, samples), written: the strokes; without `strokes`, of what is not won only that they
             are above 0.
+        sure: bool (n,), written: whether all samples are won, or none, whatever the order of the unseen cards. With
+            `strokes` and a policy that is not known.
+        cut: bool (n,), written: whether a search for a longest run ended at its limit.
 
     Returns:
         False if there is no room for a policy; then the longest run is played before each draw.
@@ -93,29 +101,38 @@ def estimate_moves(
     sample_orders(policy.spot.unseen, seed, deal, len(moves), orders)
     visited, trail = new_visited(1024), new_trail(table)
     stock = CARDS + hand[TABLEAU] + hand[COLUMNS]
+    sure[:] = False
+    cut[:] = False
     for option in range(len(options)):
+        move = options[option]
+        if has_policy:
+            for sample in range(len(orders)):
+                results[option, sample] = roll_out(policy, table, hand[WASTE], move, orders[sample], strokes)
+            # Whatever can be drawn at all has some chance in every lattice.
+            sure[option] = not strokes and value_of(policy, table, hand[WASTE], move) <= 0
+        # What follows without a draw is the same for all samples.
+        start = hand.copy()
+        if move != DRAW:
+            play(start, move)
+            visited, cut[option] = play_run_within(start, visited, trail, limit)
+        if start[IN_COLUMNS] == 0 or (draws_left(start) == 0 and not cut[option]):
+            sure[option] = True
+        if has_policy:
+            cut[option] = False
+            continue
         for sample in range(len(orders)):
-            if has_policy:
-                results[option, sample] = roll_out(
-                    policy, table, hand[WASTE], options[option], orders[sample], strokes
-                )
-                continue
-            if sample > 0 and draws_left(hand) == 0:
-                results[option, sample] = results[option, 0]
-                continue
-            other = hand.copy()
-            for draws in range(hand[DRAWS], hand[STOCK]):
-                other[stock + draws] = orders[sample, hand[STOCK] - draws]
-            if options[option] == DRAW:
+            other = start.copy()
+            if move == DRAW or (other[IN_COLUMNS] and draws_left(other)):
+                for draws in range(hand[DRAWS], hand[STOCK]):
+                    other[stock + draws] = orders[sample, hand[STOCK] - draws]
                 draw(other)
-            else:
-                play(other, options[option])
-            visited = play_longest_runs(other, visited, trail)
+                visited, more = play_runs_within(other, visited, trail, limit)
+                cut[option] |= more
             results[option, sample] = score(other[IN_COLUMNS], draws_left(other))
     return has_policy
 
 
-@kernel
+@kernel(name="hint --peek")
 def peek_moves(
     deck: npt.NDArray[np.uint8],
     table: RuleTable,

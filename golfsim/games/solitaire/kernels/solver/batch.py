@@ -68,7 +68,7 @@ def _write(
     out[LONGEST_RUN] = longest
 
 
-@kernel
+@kernel(name="solver")
 def solve_batch(
     decks: npt.NDArray[np.uint8],
     table: RuleTable,

@@ -57,7 +57,7 @@ class Board(NamedTuple):
     """uint8 (MAX_STOCK + 1, 16): the same for a card that makes it a dead queen."""
 
 
-@kernel
+@kernel(name="solver")
 def turned(step: npt.NDArray[np.int8]) -> Moves:
     """Turn the table of moves round."""
     below = np.full(CODES, NOBODY, np.uint8)
@@ -85,7 +85,7 @@ def turned(step: npt.NDArray[np.int8]) -> Moves:
     return Moves(below, above, killer, lower, upper, kills, lively, circular)
 
 
-@kernel
+@kernel(name="solver")
 def empty_board(columns: int, depth: int) -> Board:
     """Room for one deal."""
     return Board(

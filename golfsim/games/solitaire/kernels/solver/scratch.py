@@ -66,7 +66,7 @@ def is_dense(columns: int, depth: int) -> bool:
     return True
 
 
-@kernel
+@kernel(name="solver")
 def new_scratch(columns: int, depth: int, room: int, anytime: bool) -> Scratch:
     """Room for that many states."""
     weights = np.zeros(columns, np.int64)
