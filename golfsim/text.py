@@ -18,6 +18,11 @@ def printable(text: str) -> str:
     )
 
 
+def encodable(text: str) -> str:
+    """The text with the bytes of names that are no UTF-8, which Python keeps as surrogates, by their escapes."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def shortened(text: str, most: int) -> str:
     """The text, without its middle if it has more than `most` characters: what is wrong comes first, advice last."""
     if len(text) <= most:

@@ -13,6 +13,7 @@ from golfsim.cli.drop import drop
 from golfsim.cli.exits import fail, remark
 from golfsim.cli.find import find
 from golfsim.cli.interrupts import over, was_interrupted
+from golfsim.cli.parsing import make_strict, spelling
 from golfsim.cli.plot import plot
 from golfsim.cli.rounds import rounds
 from golfsim.cli.solitaire.hint import hint
@@ -67,8 +68,8 @@ def _add(command: click.Command) -> None:
     """Add a command; its options have the names in the environment that they have on the command line."""
     for option in command.params:
         if isinstance(option, click.Option):
-            spelling = next(text for text in option.opts if text.startswith("--"))
-            option.envvar = f"GOLFSIM_{command.name}_{spelling[2:]}".replace("-", "_").upper()
+            option.envvar = f"GOLFSIM_{command.name}_{spelling(option)[2:]}".replace("-", "_").upper()
+    make_strict(command)
     golfsim.add_command(command)
 
 
