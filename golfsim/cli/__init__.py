@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 def main(args: list[str] | None = None) -> NoReturn:
     """Run the command line and exit: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 
-    Without `args`, those of the process are taken, and its standard streams and interrupts are seen to as well.
+    Without `args`, those of the process are taken, and its interrupts are seen to as well.
     """
     try:
         if args is None:
             take_over()
-            from golfsim.cli.streams import mend
+        from golfsim.cli.streams import mend
 
-            mend()
+        mend()
         # Imported here, so that an interrupt at any moment is one line.
         from golfsim.cli.commands import run_command
 

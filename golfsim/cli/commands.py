@@ -11,9 +11,10 @@ import click
 
 from golfsim.cli.compare import compare
 from golfsim.cli.drop import drop
-from golfsim.cli.exits import fail
+from golfsim.cli.exits import fail, remark
 from golfsim.cli.find import find
 from golfsim.cli.interrupts import over, was_interrupted
+from golfsim.cli.parsing import make_strict, spelling
 from golfsim.cli.plot import plot
 from golfsim.cli.rounds import rounds
 from golfsim.cli.solitaire.hint import hint
@@ -68,8 +69,8 @@ def _add(command: click.Command) -> None:
     """Add a command; its options have the names in the environment that they have on the command line."""
     for option in command.params:
         if isinstance(option, click.Option):
-            spelling = next(text for text in option.opts if text.startswith("--"))
-            option.envvar = f"GOLFSIM_{command.name}_{spelling[2:]}".replace("-", "_").upper()
+            option.envvar = f"GOLFSIM_{command.name}_{spelling(option)[2:]}".replace("-", "_").upper()
+    make_strict(command)
     golfsim.add_command(command)
 
 
@@ -99,7 +100,7 @@ def run_command(args: list[str] | None = None) -> NoReturn:
     Raises:
         KeyboardInterrupt: if it was interrupted.
     """
-    listen(lambda text: click.echo(f"golfsim: {text}", err=True))
+    listen(remark)
     try:
         code, message = _outcome(args)
     except BaseException as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from golfsim.cli.exits import remark
 from golfsim.errors import OptionError
 
 
@@ -40,4 +41,4 @@ def drop(dataset: Path, rules: tuple[str, ...], strategies: tuple[str, ...]) -> 
         return (not under or "/".join(keys[:-1]) in under) and (not strategies or keys[-1] in strategies)
 
     for folder in drop_groups(dataset, wanted):
-        click.echo(f"golfsim: dropped {folder}", err=True)
+        remark(f"dropped {folder}")

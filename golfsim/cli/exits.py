@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from golfsim.text import shortened, shown
+from golfsim.text import as_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,19 +13,12 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 INTERRUPTED = 130
-LONGEST = 1000
-"""Characters of a message that are shown."""
-
-
-def one_line(message: str) -> str:
-    """A message on one line of bounded length, in which nothing but letters reaches the terminal."""
-    return shortened(shown(" ".join(message.split())), LONGEST)
 
 
 def remark(message: str) -> None:
     """One line on standard error; none if that is closed or full."""
     try:
-        print(f"golfsim: {one_line(message)}", file=sys.stderr, flush=True)  # noqa: T201
+        print(f"golfsim: {as_line(message)}", file=sys.stderr, flush=True)  # noqa: T201
     except (OSError, ValueError):
         return
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
+from golfsim.cli.exits import remark
 from golfsim.cli.options import TABLE_FORMATS, Count, format_option
 from golfsim.cli.tables import OWN, START, datasets_argument, output_option, put, put_text, view_options
+from golfsim.text import printable
 
 
 @click.command()
@@ -66,12 +68,12 @@ def find(
     opened = open_all(datasets)
     game = face(opened[0].game)
     rules = None if rules is None else game.as_stored(rules)
-    for remark in game.changed_files(opened):
-        click.echo(f"golfsim: {remark}", err=True)
+    for text in game.changed_files(opened):
+        remark(text)
     found = search(opened, where, rules, strategy, limit, game.starts(source))
     frame = found.frame
     if format_ == "ids":
-        put_text("".join(f"{name}\n" for name in frame["id"]), output)
+        put_text("".join(f"{printable(name)}\n" for name in frame["id"]), output)
     elif format_ == "boards":
         put_text("".join(game.boards(frame["id"], opened, rules, source)), output)
     else:

@@ -46,6 +46,8 @@ def format_option(*formats: str) -> Callable[[F], F]:
         default=formats[0],
         show_default=True,
         help="Form of the output.",
+        # Known before --output, whose ending decides where this says nothing.
+        is_eager=True,
     )
 
 

@@ -10,10 +10,20 @@ from golfsim.cli.options import Count
 from golfsim.cli.tables import datasets_argument, where_option
 
 
+def _check_output(_ctx: click.Context, _: click.Parameter, output: Path) -> Path:
+    from golfsim.results.plot import form_of
+    from golfsim.results.render import check_target
+
+    form_of(output)
+    check_target(output)
+    return output
+
+
 @click.command()
 @datasets_argument
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, metavar="FILE",
+    callback=_check_output,
     help="The picture: a name that ends in .png, .svg or .pdf.",
 )  # fmt: skip
 @click.option(

@@ -11,7 +11,7 @@ STANDARD_OUTPUT = "standard output"
 
 
 def mend() -> None:
-    """Give the process three standard streams, whatever it was started with.
+    """Give the process three standard streams, whatever it was started with; what stands in for one stays.
 
     A closed one would be None; and worse, the next file to be opened would get its number. What is read from or
     written to it afterwards fails as on a closed one, but for remarks, which nobody is there to read.
@@ -22,12 +22,12 @@ def mend() -> None:
     if sys.stdout is None:
         _occupy(1, os.O_RDONLY)
         sys.stdout = _Output(1, "utf-8")
-    elif isinstance(sys.stdout, io.TextIOWrapper):
+    elif type(sys.stdout) is io.TextIOWrapper:
         sys.stdout = _Output(sys.stdout.fileno(), sys.stdout.encoding)
     if sys.stderr is None:
         _occupy(2, os.O_WRONLY)
         sys.stderr = _Remarks(2, "utf-8")
-    elif isinstance(sys.stderr, io.TextIOWrapper):
+    elif type(sys.stderr) is io.TextIOWrapper:
         sys.stderr = _Remarks(sys.stderr.fileno(), sys.stderr.encoding)
 
 

@@ -26,11 +26,25 @@ def datasets_argument(function: F) -> F:
     return click.argument("datasets", nargs=-1, required=True, metavar="DATASET...")(function)
 
 
+def _check_output(ctx: click.Context, _: click.Parameter, output: Path | None) -> Path | None:
+    """Refuse what cannot be written before anything is computed, and have the ending say the format."""
+    if output is None or is_standard(output):
+        return output
+    from golfsim.results.render import check_target, format_of
+
+    if ctx.get_parameter_source("format_") == ParameterSource.DEFAULT:
+        ctx.params["format_"] = format_of(output, ctx.params["format_"])
+    check_target(output)
+    return output
+
+
 def output_option(function: F) -> F:
     """`-o FILE`."""
     return click.option(
         "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), default=None,
-        help="Write to this file instead of standard output.",
+        callback=_check_output,
+        help="Write to this file, or - for standard output. Its ending says the format: .txt, .csv, .json, .md, .tex "
+        "or .parquet.",
     )(function)  # fmt: skip
 
 
@@ -71,9 +85,6 @@ def table_options(function: F) -> F:
 MORE = "--wide shows all, --columns NAME,... some, -o FILE.csv writes all"
 """How to see the columns that a terminal has no room for."""
 
-SUFFIXES = {".csv": "csv", ".json": "json", ".md": "markdown", ".tex": "latex", ".parquet": "parquet"}
-"""The format that the name of a file asks for where --format says nothing."""
-
 
 def put(
     frame: pl.DataFrame,
@@ -93,16 +104,16 @@ def put(
         OptionError: for unknown names in `columns`, and if there are some and `wide`.
     """
     from golfsim.errors import OptionError
-    from golfsim.results.render import render, write
+    from golfsim.results.render import as_bytes, render, write
     from golfsim.results.sheet import named
 
     if wide and columns is not None:
         raise OptionError(f"--wide with --columns {columns}: expected one of them")
     names = None if columns is None else named(columns, frame.columns)
-    if output is not None:
-        chosen = click.get_current_context().get_parameter_source("format_") != ParameterSource.DEFAULT
-        form = format_ if chosen else SUFFIXES.get(output.suffix.lower(), format_)
-        write(frame, output, form, style, names)
+    if output is not None and not is_standard(output):
+        write(frame, output, format_, style, names)
+    elif output is not None and format_ == "parquet":
+        _put_bytes(as_bytes(frame, format_, style, names))
     else:
         width = None if wide or names else terminal_width()
         click.echo(render(frame, format_, style, names, width, more), nl=False)
@@ -115,11 +126,26 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size().columns
 
 
+def is_standard(output: Path) -> bool:
+    """Whether `-o` asks for standard output."""
+    return str(output) == "-"
+
+
 def put_text(text: str, output: Path | None) -> None:
     """Print text that ends with a newline, or write it to a file."""
     from golfsim.results.render import write_bytes
 
-    if output is not None:
-        write_bytes(output, text.encode())
+    if output is not None and not is_standard(output):
+        write_bytes(output, text.encode(errors="backslashreplace"))
     else:
         click.echo(text, nl=False)
+
+
+def _put_bytes(data: bytes) -> None:
+    from golfsim.errors import OptionError
+
+    if sys.stdout.isatty():
+        raise OptionError("format parquet is no text: expected -o FILE, or standard output to go to a file")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()

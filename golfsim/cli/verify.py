@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from golfsim.cli.exits import remark
 from golfsim.cli.options import Count
 from golfsim.errors import DatasetError, GolfsimError
+from golfsim.text import as_line, printable
 
 if TYPE_CHECKING:
     from golfsim.results.verifying import Report
@@ -61,7 +63,7 @@ def verify(
         try:
             faults += _verify(dataset, replay, repair, rebuild, source, plug_ins)
         except DatasetError as error:
-            click.echo(str(error))
+            click.echo(as_line(str(error)))
             faults += 1
     sys.exit(1 if faults else 0)
 
@@ -86,18 +88,18 @@ def _verify(
         try:
             read_manifest(dataset)
         except DatasetError as error:
-            click.echo(f"golfsim: {error}", err=True)
-            click.echo(f"golfsim: {rebuild_manifest(dataset)} made again from the parts", err=True)
+            remark(f"{error}")
+            remark(f"{rebuild_manifest(dataset)} made again from the parts")
     report = check(dataset)
     for line in report.faults:
-        click.echo(line)
+        click.echo(printable(line))
     left = len(report.faults)
     if repair and any(part.fault is not None for part in report.parts):
         left = _repair(report, source, plug_ins)
         report = check(dataset)
     played, differing = _replay(report, replay, source, plug_ins)
     rows = sum(part.fault is None for part in report.parts)
-    click.echo(f"golfsim: {dataset}: {rows:,} of {len(report.parts):,} parts whole, {played}", err=True)
+    remark(f"{dataset}: {rows:,} of {len(report.parts):,} parts whole, {played}")
     return left + differing
 
 
@@ -117,7 +119,7 @@ def _repair(report: Report, source: Path | None, plug_ins: tuple[str, ...]) -> i
     plan = game.plan_again(report.manifest, report.root, broken, source, plug_ins)
     run_plan(plan, jobs=cpu_count() or 1)
     after = check(report.root)
-    click.echo(f"golfsim: {report.root}: {len(report.faults) - len(after.faults)} faults repaired", err=True)
+    remark(f"{report.root}: {len(report.faults) - len(after.faults)} faults repaired")
     return len(after.faults)
 
 
@@ -135,8 +137,8 @@ def _replay(report: Report, deals: int, source: Path | None, plug_ins: tuple[str
             plays[index] = game.plan_again(report.manifest, report.root, [index], source, plug_ins).groups[0].play
             able.append(index)
         except GolfsimError as error:
-            click.echo(f"golfsim: {entry['path']} is not played again: {error}", err=True)
+            remark(f"{entry['path']} is not played again: {error}")
     found = list(differences(report, lambda group, first, count: plays[group](first, count), deals, able))
     for line in found:
-        click.echo(line)
+        click.echo(printable(line))
     return f"up to {deals:,} deals played again, {len(found)} values differ", len(found)

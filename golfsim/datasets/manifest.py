@@ -11,6 +11,7 @@ from golfsim.datasets import version1
 from golfsim.datasets.about import About
 from golfsim.datasets.format import FORMAT, MANIFEST, MANIFEST_KEY, OLD_MANIFEST, SCHEMA_VERSION
 from golfsim.errors import DatasetError, OptionError
+from golfsim.text import encodable
 
 Json = dict[str, Any]
 
@@ -47,7 +48,7 @@ def encode_manifest(about: About, manifest: Mapping[str, Any]) -> bytes:
     """The bytes of the file that holds a manifest; the same for the same manifest."""
     from golfsim.datasets.part import encode_without_rows
 
-    return encode_without_rows(about.columns, {MANIFEST_KEY: json.dumps(manifest, ensure_ascii=False)})
+    return encode_without_rows(about.columns, {MANIFEST_KEY: encodable(json.dumps(manifest, ensure_ascii=False))})
 
 
 def load_manifest(file: Path) -> Json:

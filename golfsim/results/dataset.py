@@ -16,6 +16,7 @@ from golfsim.datasets.checking import part_fault
 from golfsim.datasets.format import DEAL, DTYPES, MANIFEST, OLD_MANIFEST, Field, part_number, parts
 from golfsim.datasets.manifest import read_manifest
 from golfsim.errors import DatasetError, OptionError
+from golfsim.text import encodable
 
 AnyPath = str | os.PathLike[str]
 
@@ -157,7 +158,7 @@ class Dataset:
         columns = {DEAL: pl.UInt64(), **{column.name: POLARS[column.dtype] for column in about.columns}}
         _refuse_strays(root, manifest)
         groups = tuple(_group(entry, root, manifest, about) for entry in manifest["groups"])
-        return Dataset(str(root), root, manifest, about, columns, groups)
+        return Dataset(encodable(str(root)), root, manifest, about, columns, groups)
 
     def lazy(self, group: Group) -> pl.LazyFrame:
         """The rows of a group, unread: the dataset's `columns`, in order of deals."""

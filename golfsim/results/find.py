@@ -13,6 +13,7 @@ from golfsim.results.aligned import Origin, Track, tracks
 from golfsim.results.beside import GRADE, Asked, Condition, Starts, beside, cleared_by, read_condition
 from golfsim.results.dataset import Dataset, Paths, open_all
 from golfsim.results.grade import GRADES
+from golfsim.text import encodable
 
 MOST = 2**63 - 1
 """More deals than any dataset holds."""
@@ -151,12 +152,12 @@ def _id(dataset: Dataset) -> pl.Expr:
     """What the deals of a dataset are called, from any folder if it says so."""
     ids, end = dataset.manifest.get(IDS), dataset.first + dataset.deals
     if isinstance(ids, list) and len(ids) >= end and all(isinstance(name, str) for name in ids):
-        return pl.lit(pl.Series("id", ids, pl.String)).gather(pl.col(DEAL))
+        return pl.lit(pl.Series("id", list(map(encodable, ids)), pl.String)).gather(pl.col(DEAL))
     if isinstance(ids, str):
-        return pl.format("{}{}", pl.lit(ids), pl.col(DEAL))
+        return pl.format("{}{}", pl.lit(encodable(ids)), pl.col(DEAL))
     file = str(dataset.manifest.get("file", dataset.source))
     before, after = dataset.about.deal_name(dataset.source, seed=dataset.seed, file=file, deal="\0").split("\0")
-    return pl.format("{}{}{}", pl.lit(before), pl.col(DEAL), pl.lit(after))
+    return pl.format("{}{}{}", pl.lit(encodable(before)), pl.col(DEAL), pl.lit(after))
 
 
 def _word(grade: pl.Expr) -> pl.Expr:

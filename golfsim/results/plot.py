@@ -157,9 +157,7 @@ def plot(
     }
     if kind not in kinds:
         raise OptionError(f"unknown kind {kind!r}: expected one of {', '.join(kinds)}")
-    form = Path(out).suffix[1:].lower()
-    if form not in FORMATS:
-        raise OptionError(f"{out}: expected a name that ends in .{', .'.join(FORMATS)}")
+    form = form_of(out)
     try:
         import matplotlib as mpl
     except ImportError:
@@ -170,6 +168,14 @@ def plot(
         buffer = io.BytesIO()
         kinds[kind]().savefig(buffer, format=form, metadata=WITHOUT_DATES[form], bbox_inches="tight")
     write_bytes(out, buffer.getvalue())
+
+
+def form_of(out: str | os.PathLike[str]) -> str:
+    """What the ending of a file's name asks for; OptionError unless it is one of FORMATS."""
+    form = Path(out).suffix[1:].lower()
+    if form not in FORMATS:
+        raise OptionError(f"{out}: expected a name that ends in .{', .'.join(FORMATS)}")
+    return form
 
 
 def _chosen(datasets: Sequence[Dataset], rules: Sequence[str], strategies: Sequence[str]) -> set[Player]:

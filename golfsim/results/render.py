@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
+import re
+import stat
 import textwrap
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -14,8 +18,12 @@ import polars as pl
 from golfsim.errors import GolfsimError, OptionError
 from golfsim.results.fitting import fitted
 from golfsim.results.sheet import PLAIN_STYLE, Column, Sheet, Style, with_columns
+from golfsim.text import printable
 
 GAP = "  "
+SUFFIXES = {".csv": "csv", ".json": "json", ".md": "markdown", ".tex": "latex", ".parquet": "parquet"}
+"""The formats that endings of names of files ask for."""
+PLAIN_SUFFIX = ".txt"
 WRAP = 8
 """Headings of up to so many characters stay on one line in a terminal."""
 
@@ -34,8 +42,15 @@ LATEX_ESCAPES = str.maketrans(
         "<": r"$<$",
         ">": r"$>$",
         "≥": r"$\geq$",
+        "|": r"\textbar{}",
     }
 )
+
+MARKDOWN_SPECIAL = re.compile(r"[\\|`*]|<(?=[A-Za-z/!?])")
+"""What Markdown, and HTML within it, would take for more than letters."""
+
+FORMULA = r"^[=+\-@\t\r\n]"
+"""How a cell begins that spreadsheets take for a formula."""
 
 
 def render(
@@ -68,6 +83,7 @@ def render(
     sheet = style.sheet(frame)
     if columns is not None:
         sheet = with_columns(sheet, frame, columns)
+    sheet = _printable(sheet)
     if format == "table" and width is not None:
         sheet = fitted(sheet, width, _width, GAP, style.importance, more)
     return HUMAN[format](sheet)
@@ -85,37 +101,94 @@ def write(
     The file is there whole or, after an error, as it was.
 
     Raises:
-        OptionError: for an unknown format, or a path that is no regular file.
-        GolfsimError: if the file cannot be written.
+        OptionError: for an unknown format, or a folder in place of a file.
+        GolfsimError: if the file cannot be written, or is read-only.
     """
-    _check_format(format)
+    write_bytes(path, as_bytes(frame, format, style, columns))
+
+
+def as_bytes(
+    frame: pl.DataFrame,
+    format: str,  # noqa: A002
+    style: Style = PLAIN_STYLE,
+    columns: Sequence[str] | None = None,
+) -> bytes:
+    """What `write` writes."""
     if format == "parquet":
         buffer = io.BytesIO()
         (frame if columns is None else frame.select(columns)).write_parquet(buffer)
-        write_bytes(path, buffer.getvalue())
-    else:
-        write_bytes(path, render(frame, format, style, columns).encode())
+        return buffer.getvalue()
+    return render(frame, format, style, columns).encode(errors="backslashreplace")
+
+
+def format_of(path: str | os.PathLike[str], plain: str = "table") -> str:
+    """The format that the ending of a file's name asks for; `plain` for .txt.
+
+    Raises:
+        OptionError: for any other ending, and for none.
+    """
+    ending = Path(path).suffix.lower()
+    if ending == PLAIN_SUFFIX:
+        return plain
+    if ending not in SUFFIXES:
+        known = ", ".join([PLAIN_SUFFIX, *SUFFIXES])
+        raise OptionError(f"{path}: expected a name that ends in one of {known}, or --format as well")
+    return SUFFIXES[ending]
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file, which is there whole or, after an error, as it was.
 
+    A link stays, and what it points to is written; a file that is there keeps its mode. What is no regular file, as
+    a pipe or a device, is written to as it is.
+
     Raises:
-        OptionError: for a path that is no regular file.
-        GolfsimError: if the file cannot be written.
+        OptionError: for a folder.
+        GolfsimError: if the file cannot be written, or is read-only.
     """
-    target = Path(path)
-    if target.exists() and not target.is_file():
-        raise OptionError(f"{target}: not a regular file: expected the name of a file to write")
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    target, there = check_target(path)
     try:
-        with temporary.open("wb") as file:
+        if there is None or stat.S_ISREG(there.st_mode):
+            _replace(target, data, there)
+        else:
+            target.write_bytes(data)
+    except OSError as error:
+        raise GolfsimError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def check_target(path: str | os.PathLike[str]) -> tuple[Path, os.stat_result | None]:
+    """Where `write_bytes` will write, and what is there; raises as it does, as far as can be told before."""
+    try:
+        target = Path(path).resolve() if os.path.islink(path) else Path(path)
+        there = target.stat() if target.exists() else None
+        if there is None and not target.parent.is_dir():
+            raise GolfsimError(f"{path}: no folder {target.parent}: expected one that is there")
+        # The superuser may write what is read-only all the same.
+        writable = there is None or (there.st_mode & 0o222 and os.access(target, os.W_OK))
+    except (OSError, ValueError, RuntimeError) as error:
+        # Names that are too long or hold a null, and links that go round in circles.
+        why = getattr(error, "strerror", None) or str(error)
+        raise GolfsimError(f"{path}: cannot be written: {why}") from None
+    if there is not None and stat.S_ISDIR(there.st_mode):
+        raise OptionError(f"{path}: is a folder: expected the name of a file to write")
+    if not writable:
+        raise GolfsimError(f"{path}: is read-only: expected a file that may be written")
+    return target, there
+
+
+def _replace(target: Path, data: bytes, there: os.stat_result | None) -> None:
+    # Its own name, as that of the target may be as long as names can be.
+    temporary = target.with_name(f".golfsim-{os.getpid()}-{os.urandom(4).hex()}.tmp")
+    try:
+        with temporary.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        if there is not None:
+            with contextlib.suppress(OSError):
+                os.chown(temporary, there.st_uid, there.st_gid)
+            temporary.chmod(stat.S_IMODE(there.st_mode))
         temporary.replace(target)
-    except OSError as error:
-        raise GolfsimError(f"{target}: cannot be written: {error.strerror or error}") from None
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -127,7 +200,26 @@ def _check_format(name: str) -> None:
 
 def _csv(frame: pl.DataFrame, style: Style) -> str:
     worded = [pl.col(name).cast(pl.String).fill_null(word) for name, word in _words(frame, style).items()]
-    return frame.with_columns(worded).write_csv()
+    return frame.with_columns(worded).with_columns(_no_formula(pl.selectors.string())).write_csv()
+
+
+def _no_formula(text: pl.Expr) -> pl.Expr:
+    """Texts, of which none is run by a spreadsheet: a quote before it is what they take for plain text."""
+    return pl.when(text.str.contains(FORMULA)).then(pl.lit("'") + text).otherwise(text).name.keep()
+
+
+def _printable(sheet: Sheet) -> Sheet:
+    """A sheet of which no cell ends its line or is more than letters to a terminal, whatever things are called."""
+    columns = [
+        replace(
+            column,
+            heading=printable(column.heading),
+            cells=[printable(cell) for cell in column.cells],
+            said=printable(column.said),
+        )
+        for column in sheet.columns
+    ]
+    return Sheet(columns, [printable(note) for note in sheet.notes], printable(sheet.caption))
 
 
 def _json(frame: pl.DataFrame, style: Style) -> str:
@@ -169,7 +261,7 @@ def _wrapped(column: Column) -> list[str]:
 
 def _markdown(sheet: Sheet) -> str:
     padded = [
-        _pad([cell.replace("|", r"\|") for cell in [column.heading, *column.cells]], column.right)
+        _pad([_markdown_cell(cell) for cell in [column.heading, *column.cells]], column.right)
         for column in sheet.columns
     ]
     rules = [
@@ -179,6 +271,10 @@ def _markdown(sheet: Sheet) -> str:
     padded = [[cells[0], rule, *cells[1:]] for cells, rule in zip(padded, rules, strict=True)]
     lines = [f"| {' | '.join(row)} |" for row in zip(*padded, strict=True)]
     return _lines(lines + [text for note in sheet.notes for text in ("", note)])
+
+
+def _markdown_cell(text: str) -> str:
+    return MARKDOWN_SPECIAL.sub(lambda match: f"\\{match[0]}", text)
 
 
 def _latex(sheet: Sheet) -> str:

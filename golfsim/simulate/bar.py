@@ -7,7 +7,7 @@ from importlib import import_module
 from types import TracebackType
 from typing import TYPE_CHECKING, Never
 
-from golfsim.text import shortened, shown
+from golfsim.text import as_line
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -56,7 +56,7 @@ class Bar:
         """One line on standard error, unless quiet."""
         if self._quiet:
             return
-        line = f"golfsim: {shortened(shown(' '.join(text.split())), 1000)}"
+        line = f"golfsim: {as_line(text)}"
         if self._bar is None:
             sys.stderr.write(f"{line}\n")
         else:

@@ -14,6 +14,7 @@ from golfsim.datasets.manifest import encode_manifest, find_manifest, load_manif
 from golfsim.errors import DatasetError
 from golfsim.simulate.plan import Plan, Shard
 from golfsim.simulate.storage import disk_errors, make_directory, remove_leftovers, write_whole
+from golfsim.text import encodable
 
 Json = dict[str, Any]
 
@@ -39,7 +40,7 @@ def manifest(plan: Plan) -> Json:
 
 def provenance(plan: Plan, shard: Shard) -> Mapping[str, str]:
     """Where the rows of a shard come from: metadata of its file."""
-    return {PROVENANCE: json.dumps(_provenance(plan, shard), ensure_ascii=False)}
+    return {PROVENANCE: encodable(json.dumps(_provenance(plan, shard), ensure_ascii=False))}
 
 
 class Settled(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from golfsim.errors import OptionError
@@ -78,6 +79,16 @@ def parse_option(text: str, what: str) -> tuple[str, str]:
     if not (key and equals and value):
         raise OptionError(f"{what} {text!r}: expected key=value")
     return key.strip(), value.strip()
+
+
+def once_each(pairs: Iterable[tuple[str, str]], what: str) -> dict[str, str]:
+    """Options and their values; OptionError if one is given twice, as the last would win in silence."""
+    values: dict[str, str] = {}
+    for key, value in pairs:
+        if key in values:
+            raise OptionError(f"{what} {key} is given twice, as {values[key]} and {value}: expected once")
+        values[key] = value
+    return values
 
 
 def parse_values(text: str, strategy: str, options: tuple[Option, ...]) -> dict[str, Value]:

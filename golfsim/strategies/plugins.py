@@ -18,6 +18,7 @@ from golfsim.errors import OptionError, StrategyError
 from golfsim.strategies.aside import output_aside
 from golfsim.strategies.facts import Facts, Option, Value
 from golfsim.strategies.failures import clean, end_if_forked, interrupts, one_line, place
+from golfsim.text import encodable
 
 
 @dataclass(frozen=True)
@@ -109,11 +110,11 @@ def from_file(path: Path, attribute: str) -> PlugIn:
             f"{label}: no {attribute!r} in the file" + (f": it has {', '.join(names)}" if names else "")
         )
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return _as_plug_in(getattr(module, attribute), label, {"file": path.name, "sha256": digest})
+    return _as_plug_in(getattr(module, attribute), label, {"file": encodable(path.name), "sha256": digest})
 
 
 def _run_file(path: Path) -> ModuleType:
-    name = f"golfsim_plugin_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
+    name = f"golfsim_plugin_{hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None or not path.is_file():
         raise OptionError(f"{path}: no such Python file")

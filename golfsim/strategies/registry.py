@@ -14,10 +14,11 @@ from golfsim.errors import GolfsimError, OptionError
 from golfsim.strategies.base import AnyStrategy
 from golfsim.strategies.facts import Value, parse_values
 from golfsim.strategies.plugins import PlugIn, entry_point_names, from_entry_point, from_file
+from golfsim.text import encodable
 
 S = TypeVar("S", bound=AnyStrategy)
 
-_FILE = re.compile(r"(?P<path>.+\.py):(?P<attribute>[A-Za-z_]\w*)(?::(?P<options>.*))?")
+_FILE = re.compile(r"(?P<path>.+\.py):(?P<attribute>[A-Za-z_]\w*)(?::(?P<options>.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Registry(Generic[S]):
         if match := _FILE.fullmatch(spec):
             path = Path(match["path"])
             plug_in = from_file(path, match["attribute"])
-            return self._with_options(plug_in, f"{path.name}:{match['attribute']}", match["options"] or "")
+            return self._with_options(plug_in, encodable(f"{path.name}:{match['attribute']}"), match["options"] or "")
         name, _, options = spec.partition(":")
         if name.endswith(".py"):
             raise OptionError(f"strategy {spec!r}: expected the name of a function as well, as in {name}:NAME")

@@ -12,6 +12,7 @@ from golfsim.cli.solitaire.options import deals_argument, overridden, rules_opti
 from golfsim.errors import IllegalMove
 from golfsim.games.solitaire.rules import Rules
 from golfsim.games.solitaire.strategies.objectives import FOR_PLAYERS, OBJECTIVES
+from golfsim.text import printable
 
 if TYPE_CHECKING:
     from golfsim.games.solitaire.hinting import Advice
@@ -122,7 +123,7 @@ def _describe(advice: Advice, peek: bool) -> str:
 
     game = advice.game
     waste = f"{game.waste[-1]} on the waste" if game.waste else "an empty waste"
-    lines = f"deal {game.deal.name}, rules {game.rules.name}, after {_moves(len(game.moves))}: {waste}, "
+    lines = f"deal {printable(game.deal.name)}, rules {game.rules.name}, after {_moves(len(game.moves))}: {waste}, "
     lines += f"{game.cards_left} in the columns, {game.stock_left} in the stock\n"
     outcome = game.outcome()
     if outcome is not None:

@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from golfsim.games.solitaire.rules import CHOICES, PRESETS, Rules
-from golfsim.strategies.facts import parse_option
+from golfsim.strategies.facts import once_each, parse_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -75,4 +75,4 @@ def rules_option(function: F) -> F:
 
 def overridden(rules: Rules, overrides: tuple[tuple[str, str], ...]) -> Rules:
     """The rules with the values of `--rule` in their places."""
-    return rules.with_options(dict(overrides))
+    return rules.with_options(once_each(overrides, "rule option"))

@@ -10,6 +10,7 @@ import click
 from golfsim.cli.options import format_option
 from golfsim.cli.solitaire.options import StrategyName, deals_argument, overridden, rules_option
 from golfsim.games.solitaire.rules import Rules
+from golfsim.text import printable
 
 if TYPE_CHECKING:
     from golfsim.games.solitaire.game import Game
@@ -56,7 +57,7 @@ def _transcript(game: Game, strategy: str, sees_stock: bool) -> str:
     peek = " (sees the stock)" if sees_stock else ""
     return "\n".join(
         [
-            f"deal {deal.name}, rules {game.rules.name}, strategy {strategy}{peek}",
+            f"deal {printable(deal.name)}, rules {game.rules.name}, strategy {printable(strategy)}{peek}",
             f"  0. start with {waste}, {len(deal.stock)} in the stock",
             *game.transcript(),
             _ending(game),

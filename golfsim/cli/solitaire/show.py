@@ -9,6 +9,7 @@ import click
 from golfsim.cli.options import format_option, wants_color
 from golfsim.cli.solitaire.options import deals_argument, overridden, rules_option
 from golfsim.games.solitaire.rules import Rules
+from golfsim.text import printable
 
 if TYPE_CHECKING:
     from golfsim.cards import Card
@@ -45,7 +46,7 @@ def show(deals: tuple[str, ...], rules: Rules, overrides: tuple[tuple[str, str],
 def draw(deal: Deal, rules: Rules) -> str:
     """The deal as it lies on a table, exposed cards in the lowest row."""
     deepest = max(len(column) for column in deal.columns)
-    lines = [f"deal {deal.name}, rules {rules.name}", ""]
+    lines = [f"deal {printable(deal.name)}, rules {rules.name}", ""]
     lines.append(" ".join(f"{number:>3}" for number in range(1, len(deal.columns) + 1)))
     for level in range(deepest):
         cells = [_cell(column[level]) if level < len(column) else "   " for column in deal.columns]

@@ -12,6 +12,7 @@ from golfsim.cli.options import Count, format_option
 from golfsim.cli.solitaire.options import deals_argument, overridden, rules_option
 from golfsim.games.solitaire.rules import Rules
 from golfsim.games.solitaire.strategies.objectives import FOR_SOLVER, OBJECTIVES
+from golfsim.text import printable
 
 if TYPE_CHECKING:
     from golfsim.games.solitaire.solving import Solution
@@ -77,7 +78,7 @@ def _describe(solution: Solution, objective: str) -> str:
         verdict = f"{'can' if solution.won else 'cannot'} be won; lowest strokes {solution.strokes}"
     else:
         verdict = f"{'can' if solution.won else 'cannot'} be won"
-    lines = [f"deal {game.deal.name}, rules {game.rules.name}: {verdict} ({solution.states:,} states)"]
+    lines = [f"deal {printable(game.deal.name)}, rules {game.rules.name}: {verdict} ({solution.states:,} states)"]
     if solution.moves:
         lines += textwrap.wrap(" ".join(solution.moves), 100, initial_indent="  ", subsequent_indent="  ")
     return "\n".join(lines)

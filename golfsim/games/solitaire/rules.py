@@ -10,7 +10,7 @@ from functools import cached_property
 from golfsim.cards import ACE, JOKER, KING, MAX_JOKERS, QUEEN, STANDARD_CARDS
 from golfsim.errors import OptionError
 from golfsim.numbers import whole_number
-from golfsim.strategies.facts import parse_option
+from golfsim.strategies.facts import once_each, parse_option
 
 OPEN = 0
 """Waste state that accepts any card: an empty waste or a joker."""
@@ -172,7 +172,9 @@ class Rules:
             close = get_close_matches(preset, PRESETS, n=1)
             hint = f" (did you mean {close[0]}?)" if close else ""
             raise OptionError(f"unknown rules {preset!r}{hint}: expected one of {', '.join(PRESETS)}")
-        return PRESETS[preset].with_options(dict(parse_option(change, "rule option") for change in changes))
+        return PRESETS[preset].with_options(
+            once_each((parse_option(change, "rule option") for change in changes), "rule option")
+        )
 
 
 def _whole(option: str, value: str | int) -> int:
