@@ -145,7 +145,7 @@ def test_a_closed_pipe_is_no_traceback():
         (["play", "bad.txt"], 1, "bad.txt line 1: unknown card '1H': expected a rank"),
         (["play", "7:1", "--strategy", "nobody"], 2, "unknown strategy 'nobody'"),
         (["play", "7:1", "--format", "xml"], 2, "Invalid value for '--format': 'xml' is not one of 'text', 'json'"),
-        (["rules", "classic"], 2, "Got unexpected extra argument (classic)"),
+        (["rules", "clasic"], 2, f"unknown rules 'clasic' (did you mean classic?): {KNOWN_RULES}"),
         (["strategies", "--all"], 2, "--all"),
     ],
 )  # fmt: skip
