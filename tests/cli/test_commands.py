@@ -263,10 +263,10 @@ def test_another_run_in_the_same_place_is_refused(golfsim, tmp_path):
     golfsim("run", "--deals", 5, "--seed", 3, "--out", "a", "-q")
     before = files(tmp_path / "a")
     for change, field in (
-        (["--seed", 4], "seed: 4 here, 3 in a/rules=_/strategy=_/_manifest.parquet"),
+        (["--seed", 4, "--deals", 5], "seed: 4 here, 3 in a/rules=_/strategy=_/_manifest.parquet"),
         (["--seed", 3, "--deals", 4], "deals: 4 here, 5 in a/rules=_/strategy=_/_manifest.parquet"),
     ):
-        done = golfsim("run", "--deals", 5, *change, "--out", "a", "-q")
+        done = golfsim("run", *change, "--out", "a", "-q")
         assert (done.code, done.out) == (1, "")
         assert len(done.err.splitlines()) == 1
         assert field in done.err

@@ -237,10 +237,10 @@ def test_columns_have_the_types_of_the_schema():
 
 def test_a_broken_plug_in_spoils_no_other_run(tmp_path):
     (tmp_path / "broken.py").write_text("raise ValueError('spoilt')")
-    with pytest.raises(StrategyError, match=r"broken\.py: ValueError: spoilt"):
+    with pytest.raises(StrategyError, match=r"broken\.py, line 1: ValueError: spoilt"):
         golfsim.run("classic", [f"{tmp_path}/broken.py:x", "greedy"], 50, out=tmp_path / "a")
     assert golfsim.win_table(tmp_path / "a")["deals"].to_list() == [50]
-    with pytest.raises(StrategyError, match=r"broken\.py: ValueError: spoilt"):
+    with pytest.raises(StrategyError, match=r"broken\.py, line 1: ValueError: spoilt"):
         golfsim.run("classic", [f"{tmp_path}/broken.py:x"], 50, out=tmp_path / "b")
     assert not (tmp_path / "b").exists()
 
