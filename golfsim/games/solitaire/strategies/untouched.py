@@ -19,6 +19,9 @@ from golfsim.strategies.failures import clean
 # Taken when this module is imported, before any plug-in is.
 _KNOWN = tuple((kind, dict(vars(kind))) for kind in (Card, Deal, Game, Outcome, Rules, View))
 _ABSENT = object()
+_PYTHONS_OWN = {"__slotnames__", "__weakref__", "__dict__", "__abstractmethods__", "_abc_impl"}
+"""What Python keeps with a class by itself, as when one of its objects is copied or pickled; and annotations, which it
+keeps when somebody asks for them."""
 # The objects are kept above, so that no other can have their numbers: quick to compare, and asks nobody.
 _NUMBERS = [id(value) for _, known in _KNOWN for value in known.values()]
 
@@ -31,8 +34,7 @@ def put_back() -> str:
     for kind, known in _KNOWN:
         now = vars(kind)
         for name in {*now, *known}:
-            # Annotations are kept with the class when somebody asks for them.
-            if now.get(name, _ABSENT) is known.get(name, _ABSENT) or "annot" in name:
+            if now.get(name, _ABSENT) is known.get(name, _ABSENT) or name in _PYTHONS_OWN or "annot" in name:
                 continue
             found = f"{kind.__name__}.{clean(name)}"
             if name in known:

@@ -346,3 +346,14 @@ def test_compiled_functions_that_fail_are_one_line(plug_in, capfd):
 def test_the_reason_of_numba_is_whole(plug_in, body, what):
     head = "import numba\n@numba.njit\ndef f(ranks, heights, fits, waste, unseen, may_draw, word):\n    "
     assert message(plug_in(head + body + "\n")) == f"bad.py:f: {what}"
+
+
+def test_what_python_keeps_with_a_class_is_no_change():
+    """Pickling writes the names of slots to the class, as sending rules to worker processes does."""
+    import pickle
+
+    from golfsim.games.solitaire.rules import Rules
+    from golfsim.games.solitaire.strategies.untouched import put_back
+
+    pickle.loads(pickle.dumps(Rules()))
+    assert put_back() == ""
