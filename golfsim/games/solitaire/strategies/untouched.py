@@ -20,8 +20,7 @@ from golfsim.strategies.failures import clean
 _KNOWN = tuple((kind, dict(vars(kind))) for kind in (Card, Deal, Game, Outcome, Rules, View))
 _ABSENT = object()
 _PYTHONS_OWN = {"__slotnames__", "__weakref__", "__dict__", "__abstractmethods__", "_abc_impl"}
-"""What Python keeps with a class by itself, as when one of its objects is copied or pickled; and annotations, which it
-keeps when somebody asks for them."""
+"""What Python keeps with a class by itself, as when an object of it is copied or pickled."""
 # The objects are kept above, so that no other can have their numbers: quick to compare, and asks nobody.
 _NUMBERS = [id(value) for _, known in _KNOWN for value in known.values()]
 
