@@ -45,7 +45,7 @@ def test_what_is_drawn_can_be_chosen(played, tmp_path):
         (["here", "-o", "x.png", "--kind", "rounds", "--holes", "99"], 2, "classic/first: no rounds to draw"),
         (["here", "-o", "x.png", "--rules", "jokers"], 2, "unknown rules 'jokers': expected some of classic"),
         (["here", "-o", "x.png", "--strategy", "me"], 2, "unknown strategy 'me': expected some of greedy, first"),
-        (["here", "-o", "no/x.png"], 1, "no/x.png: cannot be written"),
+        (["here", "-o", "no/x.png"], 1, "no/x.png: no folder no: expected one that is there"),
     ],
 )  # fmt: skip
 def test_errors(played, tmp_path, arguments, code, message):
