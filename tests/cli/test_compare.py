@@ -77,7 +77,8 @@ def test_every_format(played, tmp_path):
         (["there", "--by", "strategy"], 1, "rules classic and jokers deal other cards (jokers=0 and jokers=2)"),
         (["here", "there"], 0, ""),
         (["here", "--format", "parquet"], 2, "format parquet is no text: name a file for it with -o FILE"),
-        (["here", "-o", "no/x"], 1, "no/x: no folder no: expected one that is there"),
+        (["here", "-o", "no/x"], 2, "no/x: expected a name that ends in one of .txt, .csv"),
+        (["here", "-o", "no/x.csv"], 1, "no/x.csv: no folder no: expected one that is there"),
     ],
 )  # fmt: skip
 def test_errors(played, arguments, code, message):

@@ -262,7 +262,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 def test_a_place_that_is_no_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(GolfsimError, match=r"x\.csv: no folder .*/no: expected one that is there$"):
         write(frame_of(), tmp_path / "no" / "x.csv", "csv")
-    with pytest.raises(OptionError, match=r"not a regular file"):
+    with pytest.raises(OptionError, match=r"is a folder: expected the name of a file to write"):
         write(frame_of(), tmp_path, "csv")
     with pytest.raises(OptionError, match=r"^/dev/null: not a regular file"):
         write(frame_of(), "/dev/null", "csv")
