@@ -75,7 +75,7 @@ def test_a_good_one_passes():
 def test_illegal_mover():
     message = fault(golfsim.strategy()(lambda view: len(view.columns) - 1), "legal")
     assert message == (
-        "legal: rules classic: <lambda>: deal 0, move 4: KH does not go on 9H: "
+        "legal: rules classic: <lambda>: deal 0, move 4: column 6: KH does not go on 9H: "
         "its rank is neither one above nor one below"
     )
 
