@@ -15,6 +15,8 @@ import pytest
 import golfsim
 from golfsim.errors import OptionError
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def dataset(tmp_path_factory):
