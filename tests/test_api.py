@@ -15,8 +15,6 @@ import pytest
 import golfsim
 from golfsim.errors import OptionError
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def dataset(tmp_path_factory):
@@ -38,6 +36,7 @@ def test_importing_is_cheap():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+@pytest.mark.slow
 def test_readers_of_the_ecosystem_take_the_folder_as_it_stands(dataset):
     """pandas, pyarrow, polars and DuckDB; the same 4,000 rows, with rules and strategy, from the folder alone."""
     right = golfsim.scan(dataset).collect()
@@ -67,6 +66,7 @@ def test_readers_of_the_ecosystem_take_the_folder_as_it_stands(dataset):
     assert duckdb.sql(f"select count(*) from '{dataset}/**/*.parquet'").fetchall() == [(4000,)]
 
 
+@pytest.mark.slow
 def test_tables(dataset):
     assert golfsim.win_table(dataset).height == 4
     assert golfsim.compare_table(dataset).height == 2
@@ -95,6 +95,7 @@ def test_deals(tmp_path):
             golfsim.deals(**arguments)
 
 
+@pytest.mark.slow
 def test_playing_solving_and_hints_take_names():
     game = golfsim.play("7:123")
     assert game.outcome() is not None
@@ -112,6 +113,7 @@ def test_solving_and_hints_take_names():
     assert one.hints == other.hints
 
 
+@pytest.mark.slow
 def test_numbers_that_are_whole(tmp_path):
     assert golfsim.run(deals=1e3, seed=1.0, out=tmp_path / "a").rows == 1000
     for deals in (1.5, True, "many", float("nan")):
@@ -120,6 +122,7 @@ def test_numbers_that_are_whole(tmp_path):
     assert not (tmp_path / "b").exists()
 
 
+@pytest.mark.slow
 def test_a_bar(tmp_path, capfd):
     golfsim.run(deals=2000, out=tmp_path / "a", progress=True)
     out, err = capfd.readouterr()
