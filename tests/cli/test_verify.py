@@ -4,10 +4,13 @@ import json
 import shutil
 
 import polars as pl
+import pytest
 
 from golfsim.datasets.manifest import find_manifest
 from golfsim.datasets.part import encode, read_footer
 from golfsim.games.solitaire.outcome import COLUMNS
+
+pytestmark = pytest.mark.slow
 
 
 def parts(out):
